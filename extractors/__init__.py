@@ -1,0 +1,1 @@
+"""From text to candidate mentions, times and facts, by a declared pipeline."""

@@ -1,0 +1,1 @@
+"""The running Everwhen service: configuration, ingestion, recall, GraphQL, HTTP and command line."""

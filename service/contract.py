@@ -1,0 +1,421 @@
+"""Requests and answers of the facade `service.memory.Memory`; GraphQL, MCP and the CLI translate to and from these.
+
+Times are aware UTC; None is an open end. Ids are raw uuids here; GraphQL makes them global.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
+
+T = TypeVar("T")
+
+
+class WaitFor(StrEnum):
+    """How far `remember` waits."""
+
+    STORED = "stored"
+    EXTRACTED = "extracted"
+
+
+class MemoryKind(StrEnum):
+    """What a hit is."""
+
+    EPISODE = "episode"
+    FACT = "fact"
+    ENTITY = "entity"
+    SUMMARY = "summary"
+
+
+class HitStatus(StrEnum):
+    """How a hit stands at the time asked about."""
+
+    CURRENT = "current"
+    SUPERSEDED = "superseded"
+    PLANNED = "planned"
+    DUE = "due"
+    ARCHIVED = "archived"
+
+
+# --- remember -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeInput:
+    """One turn to remember; `valid_at` defaults to the time of storing."""
+
+    content: str
+    role: Role = Role.USER
+    actor: str | None = None
+    valid_at: datetime | None = None
+    external_id: str | None = None
+    source: str | None = None
+    source_description: str | None = None
+    importance: float | None = None
+    metadata: Any = None
+    time_zone: str | None = None
+    participants: tuple[str, ...] = ()
+    tool_name: str | None = None
+    tool_call_id: str | None = None
+    tool_args: Any = None
+    do_not_extract: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RememberInput:
+    """Turns of one group, stored together or not at all."""
+
+    group_id: str
+    episodes: tuple[EpisodeInput, ...]
+    session_id: str | None = None
+    request_id: str | None = None
+    wait_for: WaitFor = WaitFor.STORED
+    timeout_ms: int = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeView:
+    """A stored turn.
+
+    Attributes:
+        revises: uuid of the earlier version this one edits.
+    """
+
+    uuid: str
+    group_id: str
+    session_id: str | None
+    external_id: str | None
+    content: str
+    role: Role
+    actor: str | None
+    participants: tuple[str, ...]
+    valid_at: datetime
+    created_at: datetime
+    time_zone: str
+    seq: int
+    state: EpisodeState
+    state_reason: str | None
+    attempts: int
+    importance: float
+    language: str | None
+    source: str | None
+    source_description: str | None
+    tool_name: str | None
+    tool_call_id: str | None
+    token_count: int
+    metadata: Any = None
+    revises: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RememberResult:
+    """The stored turns in the order given; a duplicate stands for the turn stored before.
+
+    Attributes:
+        timed_out: waiting for extraction ended before every turn was read; the turns are stored all the same.
+    """
+
+    episodes: tuple[EpisodeView, ...]
+    stored: int
+    duplicates: int
+    timed_out: bool = False
+
+
+# --- facts --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EntityView:
+    """An entity of a group."""
+
+    uuid: str
+    group_id: str
+    name: str
+    type: str
+    aliases: tuple[str, ...]
+    mention_count: int
+    first_seen_at: datetime
+    last_seen_at: datetime
+    created_at: datetime
+    summary: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The exact words a fact rests on: `episode.content[start:end] == quote`."""
+
+    episode: EpisodeView
+    quote: str
+    start: int
+    end: int
+    extractor: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class VersionView:
+    """One bi-temporal version of a fact: true in [valid_at, invalid_at), believed in [created_at, expired_at)."""
+
+    uuid: str
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    precision: Precision
+    created_at: datetime
+    expired_at: datetime | None
+    reason: str
+    operation: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Supersession:
+    """Another fact that replaced this one, or that this one replaced."""
+
+    fact: str
+    text: str
+    rule: str
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """A claim at the (as_of, known_at) that was asked for.
+
+    Attributes:
+        uuid: node id. fact_id: deterministic key of the claim within its group.
+        valid_at, invalid_at, created_at, expired_at: of the version that applies there; None is open.
+    """
+
+    uuid: str
+    fact_id: str
+    group_id: str
+    text: str
+    kind: FactKind
+    predicate: str
+    subject: EntityView
+    object: EntityView | None
+    value: str | None
+    polarity: Polarity
+    modality: Modality
+    occurs_from: datetime | None
+    occurs_to: datetime | None
+    valid_at: datetime | None
+    invalid_at: datetime | None
+    created_at: datetime
+    expired_at: datetime | None
+    confidence: float
+    importance: float
+    mention_count: int
+    extractor: str
+    pinned: bool
+    status: HitStatus
+    versions: tuple[VersionView, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    superseded_by: tuple[Supersession, ...] = ()
+    supersedes: tuple[Supersession, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FactFilter:
+    """Which facts; by default what is true now and believed now."""
+
+    group_ids: tuple[str, ...]
+    text: str | None = None
+    entity: str | None = None
+    predicates: tuple[str, ...] = ()
+    kinds: tuple[FactKind, ...] = ()
+    session_ids: tuple[str, ...] = ()
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    include_invalid: bool = False
+    include_archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeFilter:
+    """Which turns, oldest first by (valid_at, seq)."""
+
+    group_ids: tuple[str, ...]
+    session_ids: tuple[str, ...] = ()
+    roles: tuple[Role, ...] = ()
+    states: tuple[EpisodeState, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntityFilter:
+    """Which entities, by name then uuid."""
+
+    group_ids: tuple[str, ...]
+    text: str | None = None
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edge(Generic[T]):
+    """An item and the cursor that continues after it."""
+
+    node: T
+    cursor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """A keyset page; `has_next` tells whether more follows the last cursor."""
+
+    edges: tuple[Edge[T], ...]
+    has_next: bool
+
+
+# --- recall -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RouteWeights:
+    """Weights of the routes in fusion; each ≥ 0."""
+
+    vector: float = 0.4
+    keyword: float = 0.6
+    entity: float = 0.15
+    neighbour: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class RecallInput:
+    """A question to the memory; `context` holds previous turns, latest last."""
+
+    group_ids: tuple[str, ...]
+    query: str
+    context: tuple[str, ...] = ()
+    limit: int = 5
+    kinds: tuple[MemoryKind, ...] = (MemoryKind.EPISODE, MemoryKind.FACT)
+    min_score: float | None = None
+    now: datetime | None = None
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    weights: RouteWeights | None = None
+    session_ids: tuple[str, ...] = ()
+    fact_kinds: tuple[FactKind, ...] = ()
+    predicates: tuple[str, ...] = ()
+    include_archived: bool = False
+    token_budget: int | None = None
+    rerank: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RouteScore:
+    """How one route saw a hit: its rank there (from 1), raw score and normalised score 0–1."""
+
+    route: str
+    rank: int
+    raw: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One remembered thing that answers the question; exactly one of the views is set.
+
+    Attributes:
+        score: fused score, larger is better; comparable within one recall.
+        collapsed: how many near-duplicates this hit stands for besides itself.
+    """
+
+    uuid: str
+    kind: MemoryKind
+    status: HitStatus
+    score: float
+    text: str
+    tokens: int
+    routes: tuple[RouteScore, ...]
+    collapsed: int = 0
+    episode: EpisodeView | None = None
+    fact: FactView | None = None
+    entity: EntityView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecallResult:
+    """Hits, best first. `abstained` means that nothing relevant enough was found."""
+
+    recall_id: str
+    hits: tuple[Hit, ...]
+    tokens: int
+    abstained: bool
+    took_ms: float
+
+
+# --- explain, history, operations, info ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why we remember something: in words (one line each) and as data."""
+
+    id: str
+    kind: MemoryKind
+    lines: tuple[str, ...]
+    fact: FactView | None = None
+    entity: EntityView | None = None
+    episode: EpisodeView | None = None
+    facts: tuple[FactView, ...] = ()
+    operations: tuple[OperationView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SlotHistory:
+    """All facts that ever stood for one subject and predicate, in world order, each with all its versions."""
+
+    subject: EntityView
+    predicate: str
+    facts: tuple[FactView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OperationView:
+    """One change to the graph: who, what, when, why, ids; never content."""
+
+    uuid: str
+    group_id: str
+    kind: str
+    actor: str
+    reason: str
+    at: datetime
+    ids: tuple[str, ...]
+    undoes: str | None = None
+    undone_by: str | None = None
+    undoable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FailedEpisode:
+    """A parked turn and why it failed."""
+
+    uuid: str
+    group_id: str
+    attempts: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """State of the service and, where groups are named, of those groups."""
+
+    version: str
+    neo4j_version: str
+    schema_version: str
+    embedder: str
+    dimensions: int
+    extractors: tuple[str, ...]
+    counts: dict[str, int] = field(default_factory=dict)
+    episodes_by_state: dict[str, int] = field(default_factory=dict)
+    oldest_pending_s: float | None = None
+    failed: tuple[FailedEpisode, ...] = ()
+    workers: int = 0
