@@ -51,9 +51,15 @@ def value_key(value: str) -> str:
     return " ".join(folded.split()).strip(" .,;:!?\"'()。，；：！？“”‘’（）")
 
 
-def assertion_key(episode: str, start: int, end: int, predicate: str, value: str, polarity: str, modality: str) -> str:
-    """The same for every reading of the same claim out of the same span, so that a retry never doubles it."""
-    return digest(("assertion", episode, str(start), str(end), predicate, value, polarity, modality))
+def assertion_key(episode: str, span: tuple[int, int], claim: tuple[str, str, str, str, str]) -> str:
+    """The same for every reading of the same claim out of the same span, so that a retry never doubles it.
+
+    Args:
+        episode: uuid of the episode.
+        span: start and end of the evidence, code points.
+        claim: subject, predicate, object (all normalised), polarity and modality.
+    """
+    return digest(("assertion", episode, *map(str, span), *claim))
 
 
 def claim_key(subject: str, predicate: str, value: str, polarity: str, modality: str, occurrence: str) -> str:
