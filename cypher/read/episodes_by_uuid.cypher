@@ -1,0 +1,9 @@
+// purpose: The turns with the given uuids.
+// mode: read
+// params: uuids LIST<STRING>
+// returns: episode MAP
+// timeout: 10s
+UNWIND $uuids AS uuid
+MATCH (e:Episode {uuid: uuid})
+OPTIONAL MATCH (e)-[:REVISES]->(older:Episode)
+RETURN e {.*, embedding: null, revises: older.uuid} AS episode

@@ -1,0 +1,1 @@
+"""From an accepted turn to facts: storing, leasing, reading, committing."""
