@@ -1,0 +1,33 @@
+// purpose: Make every label, relationship type and property of ours known to the database, so that it can tell a misspelt one.
+// mode: write
+// params: none
+// returns: none
+// timeout: 30s
+CYPHER 25
+CALL () {
+  UNWIND ['Group', 'Session', 'Episode', 'Episodic', 'Request', 'Assertion', 'Fact', 'FactVersion', 'Entity', 'EntityName',
+          'Operation', 'Recall', 'EverwhenSchema', '__Neo4jMigration', '__Neo4jMigrationsLock'] AS label
+  CALL db.createLabel(label)
+}
+CALL () {
+  UNWIND ['HAS_EPISODE', 'NEXT_EPISODE', 'REVISES', 'MENTIONS', 'STATED_IN', 'SUPPORTED_BY', 'HAS_VERSION', 'SUBJECT',
+          'OBJECT', 'SUPERSEDES', 'CONTRADICTS', 'RELATES_TO', 'NAMES', 'MIGRATED_TO'] AS type
+  CALL db.createRelationshipType(type)
+}
+CALL () {
+  UNWIND ['uuid', 'created_at', 'group_id', 'group_token', 'next_seq', 'clock', 'due_at', 'lease_owner', 'lease_until',
+          'session_key', 'session_id', 'started_at', 'last_at', 'content', 'role', 'actor', 'participants', 'tool_name',
+          'tool_call_id', 'tool_args', 'source', 'source_description', 'valid_at', 'tz', 'seq', 'order_key', 'external_id',
+          'dedup_key', 'token_count', 'importance', 'language', 'metadata', 'do_not_extract', 'state', 'state_reason',
+          'attempts', 'retry_at', 'tier', 'search_text', 'embedding', 'key', 'payload_hash', 'episodes', 'claim', 'slot',
+          'single', 'predicate', 'value', 'polarity', 'modality', 'kind', 'text', 'from', 'to', 'precision', 'occurs_from',
+          'occurs_to', 'said_at', 'confidence', 'trust', 'extractor', 'extractor_version', 'writer', 'start', 'end',
+          'retired_at', 'retired_by', 'fact_id', 'invalid_at', 'expired_at', 'expires_at', 'mention_count', 'access_count',
+          'last_accessed_at', 'pinned', 'valid_precision', 'rule', 'reason', 'operation', 'entity_key', 'name', 'type',
+          'aliases', 'identity_key', 'discriminator', 'summary', 'first_seen_at', 'last_seen_at', 'name_key', 'ids', 'undoes',
+          'undone_by', 'before', 'group_ids', 'query_hash', 'hits', 'scores', 'session_ids', 'embedding_model', 'dimensions',
+          'probe', 'surface', 'quote', 'fact', 'version', 'description', 'checksum', 'at', 'in', 'by', 'connectedAs', 'id',
+          'leased_until', 'asked_at'] AS property
+  CALL db.createProperty(property)
+}
+FINISH

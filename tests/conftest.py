@@ -1,0 +1,57 @@
+"""Fixtures that give tests a real, migrated Neo4j: the one named by NEO4J_TEST_URI, or a private one of our own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+
+from graph_schema.ids import new_uuid
+from graph_schema.migrations import ensure_schema
+from graph_schema.store import GraphStore
+
+DIMENSIONS = 512
+
+
+@dataclass(frozen=True)
+class Neo4jConnection:
+    """Where the test database listens, and how to log in."""
+
+    uri: str
+    user: str
+    password: str
+
+    async def connect(self, *, strict: bool = True) -> GraphStore:
+        """A store of its own on the test database; the caller closes it."""
+        return await GraphStore.connect(self.uri, self.user, self.password, strict=strict)
+
+
+@pytest.fixture(scope="session")
+async def neo4j_connection(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Neo4jConnection]:
+    """A real Neo4j that other runs may share, so tests keep to groups of their own."""
+    if uri := os.environ.get("NEO4J_TEST_URI"):
+        yield Neo4jConnection(uri, os.environ.get("NEO4J_TEST_USER", "neo4j"), os.environ["NEO4J_TEST_PASSWORD"])
+        return
+    from service.config import parse_settings
+    from service.localdb import LocalNeo4j
+
+    raise NotImplementedError(parse_settings, LocalNeo4j, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+async def store(neo4j_connection: Neo4jConnection) -> AsyncIterator[GraphStore]:
+    """A strict store (server notifications raise) on a migrated database with vectors of 512 dimensions."""
+    store = await neo4j_connection.connect()
+    try:
+        await ensure_schema(store, DIMENSIONS)
+        yield store
+    finally:
+        await store.close()
+
+
+@pytest.fixture
+def group_id() -> str:
+    """A group no other test knows."""
+    return f"test-{new_uuid()}"
