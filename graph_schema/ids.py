@@ -68,5 +68,5 @@ def claim_key(subject: str, predicate: str, value: str, polarity: str, modality:
 
 
 def slot_key(subject: str, predicate: str, value: str | None, modality: str, occurrence: str) -> str:
-    """Identifies a timeline: subject and predicate where one value holds at a time, the claim itself (`value`) elsewhere."""
+    """Identifies a timeline: subject and predicate where one value holds at a time, with `value` the claim itself."""
     return digest(("slot", subject, predicate, value or "", modality, occurrence))

@@ -66,7 +66,7 @@ def check_time(field: str, value: datetime | None) -> None:
 
 
 def check_text(field: str, value: str, longest: int) -> None:
-    """Accepts text that is not blank, at most `longest` code points, without control characters but tab and line ends."""
+    """Accepts text that is not blank, of at most `longest` code points, with no controls but tab and line ends."""
     allowed = f"1 to {longest} characters, not blank, no control characters but tab and line ends"
     if not value.strip():
         raise InvalidInput(field, "is empty or blank", allowed)

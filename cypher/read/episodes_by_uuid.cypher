@@ -3,6 +3,7 @@
 // params: uuids LIST<STRING>
 // returns: episode MAP
 // timeout: 10s
+CYPHER 25
 UNWIND $uuids AS uuid
 MATCH (e:Episode {uuid: uuid})
 OPTIONAL MATCH (e)-[:REVISES]->(older:Episode)

@@ -3,6 +3,7 @@
 // params: group_id STRING, external_ids LIST<STRING>, dedup_keys LIST<STRING>
 // returns: external_id STRING, dedup_key STRING, episode MAP
 // timeout: 10s
+CYPHER 25
 CALL () {
   UNWIND $external_ids AS external_id
   MATCH (e:Episode {group_id: $group_id, external_id: external_id})

@@ -6,7 +6,7 @@
 CYPHER 25
 CALL () {
   UNWIND ['Group', 'Session', 'Episode', 'Episodic', 'Request', 'Assertion', 'Fact', 'FactVersion', 'Entity', 'EntityName',
-          'Operation', 'Recall', 'EverwhenSchema', '__Neo4jMigration', '__Neo4jMigrationsLock'] AS label
+          'Operation', 'Recall', 'EverwhenSchema', 'BeliefClock', '__Neo4jMigration', '__Neo4jMigrationsLock'] AS label
   CALL db.createLabel(label)
 }
 CALL () {
@@ -27,7 +27,7 @@ CALL () {
           'aliases', 'identity_key', 'discriminator', 'summary', 'first_seen_at', 'last_seen_at', 'name_key', 'ids', 'undoes',
           'undone_by', 'before', 'group_ids', 'query_hash', 'hits', 'scores', 'session_ids', 'embedding_model', 'dimensions',
           'probe', 'surface', 'quote', 'fact', 'version', 'description', 'checksum', 'at', 'in', 'by', 'connectedAs', 'id',
-          'leased_until', 'asked_at'] AS property
+          'leased_until', 'asked_at', 'value_key', 'expired_by', 'extractor_version'] AS property
   CALL db.createProperty(property)
 }
 FINISH

@@ -3,6 +3,7 @@
 // params: group_id STRING, pairs LIST<MAP>, now DATETIME
 // returns: revised INTEGER
 // timeout: 15s
+CYPHER 25
 UNWIND $pairs AS pair
 MATCH (new:Episode {uuid: pair.new}) WHERE new.group_id = $group_id
 MATCH (old:Episode {uuid: pair.old}) WHERE old.group_id = $group_id

@@ -3,6 +3,7 @@
 // params: uuids LIST<STRING>
 // returns: linked INTEGER
 // timeout: 30s
+CYPHER 25
 UNWIND $uuids AS uuid
 MATCH (e:Episode {uuid: uuid})
 CALL (e) {

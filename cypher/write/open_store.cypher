@@ -3,6 +3,7 @@
 // params: group_id STRING, group_token STRING, uuid STRING, count INTEGER, request_key STRING
 // returns: first_seq INTEGER, now DATETIME, payload_hash STRING, episodes LIST<STRING>
 // timeout: 15s
+CYPHER 25
 MERGE (g:Group {group_id: $group_id})
 ON CREATE SET
   g.uuid = $uuid,

@@ -3,6 +3,7 @@
 // params: group_id STRING, episodes LIST<MAP>, sessions LIST<MAP>, requests LIST<MAP>, now DATETIME
 // returns: stored INTEGER
 // timeout: 30s
+CYPHER 25
 CALL () {
   UNWIND $sessions AS row
   MERGE (s:Session {session_key: row.session_key})

@@ -1,0 +1,12 @@
+// purpose: Add an operation to the audit: who, what, when, why and which ids; never content.
+// mode: write
+// params: operation MAP, now DATETIME
+// returns: operation MAP
+// timeout: 10s
+CYPHER 25
+CREATE (o:Operation)
+SET o = $operation, o.created_at = $now
+WITH o
+OPTIONAL MATCH (undone:Operation {uuid: o.undoes})
+SET undone.undone_by = o.uuid
+RETURN o {.*} AS operation

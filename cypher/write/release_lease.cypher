@@ -1,0 +1,19 @@
+// purpose: Give back a group and say when its next turn is due, never when nothing waits.
+// mode: write
+// params: group_id STRING, owner STRING
+// returns: due_at DATETIME
+// timeout: 10s
+CYPHER 25
+MATCH (g:Group {group_id: $group_id})
+WHERE g.lease_owner = $owner
+SET g.lease_until = datetime('0001-01-01T00:00:00Z'), g.lease_owner = null
+WITH g
+CALL () {
+  OPTIONAL MATCH (e:Episode {group_id: $group_id, state: 'pending'})
+  WHERE e.retry_at >= datetime('0001-01-01T00:00:00Z')
+  RETURN e.retry_at AS next
+  ORDER BY e.retry_at
+  LIMIT 1
+}
+SET g.due_at = coalesce(next, datetime('9999-12-31T00:00:00Z'))
+RETURN g.due_at AS due_at

@@ -1,0 +1,10 @@
+// purpose: Keep a lease on a group, unless another owner has taken it.
+// mode: write
+// params: group_id STRING, owner STRING, lease_ms INTEGER
+// returns: group_id STRING
+// timeout: 10s
+CYPHER 25
+MATCH (g:Group {group_id: $group_id})
+WHERE g.lease_owner = $owner
+SET g.lease_until = datetime.realtime() + duration({milliseconds: $lease_ms})
+RETURN g.group_id AS group_id

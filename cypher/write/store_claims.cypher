@@ -1,0 +1,26 @@
+// purpose: Write assertions with their evidence, and the facts they support; an assertion that is there already is left alone.
+// mode: write
+// params: claims LIST<MAP>, operation STRING, now DATETIME
+// returns: slot STRING
+// timeout: 20s
+CYPHER 25
+UNWIND $claims AS row
+MATCH (ep:Episode {uuid: row.episode})
+MATCH (subject:Entity {uuid: row.subject})
+MERGE (a:Assertion {key: row.key})
+ON CREATE SET a += row.assertion, a.uuid = row.uuid, a.operation = $operation, a.created_at = $now
+MERGE (a)-[stated:STATED_IN]->(ep)
+ON CREATE SET stated.start = row.start, stated.end = row.end, stated.quote = row.quote
+MERGE (a)-[:SUBJECT]->(subject)
+MERGE (f:Fact {fact_id: row.claim})
+ON CREATE SET f += row.fact, f.created_at = $now
+MERGE (f)-[:SUBJECT]->(subject)
+MERGE (f)-[:SUPPORTED_BY]->(a)
+WITH a, f, row
+CALL (a, f, row) {
+  WITH a, f, row WHERE row.object IS NOT NULL
+  MATCH (object:Entity {uuid: row.object})
+  MERGE (a)-[:OBJECT]->(object)
+  MERGE (f)-[:OBJECT]->(object)
+}
+RETURN DISTINCT a.slot AS slot
