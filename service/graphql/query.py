@@ -1,0 +1,112 @@
+"""Queries: each asks the facade once."""
+
+from __future__ import annotations
+
+import asyncio
+
+import strawberry
+
+from service.errors import InvalidInput
+from service.graphql import inputs as i
+from service.graphql import payloads, present, requests
+from service.graphql.answers import ProjectionReport, ServiceInfo
+from service.graphql.connections import Connection, connect
+from service.graphql.context import Info
+from service.graphql.ids import name_or_id, parse_id, split_id
+from service.graphql.nodes import Entity, Episode, Fact, Node, Operation
+from service.graphql.unions import ExplainResult, HistoryResult, RecallResult
+
+_FIRST = 50
+_MOST_NODES = 100
+
+
+@strawberry.type
+class Query:
+    """What can be asked."""
+
+    @strawberry.field(description="The best hits for a question, best first, with evidence and route scores.")
+    async def recall(self, info: Info, input: i.RecallInput) -> RecallResult:
+        """The best hits."""
+        return payloads.recalled(await info.context.memory.recall(requests.recall_request(input)))
+
+    @strawberry.field(description="Why a fact, entity or episode is remembered.")
+    async def explain(self, info: Info, group_ids: list[str], id: strawberry.ID) -> ExplainResult:
+        """The explanation."""
+        uuid = parse_id(id, "id", "Fact", "Entity", "Episode")
+        return payloads.explained(await info.context.memory.explain(tuple(group_ids), uuid))
+
+    @strawberry.field(description="Every fact that ever stood for an entity (by name or id), with all versions.")
+    async def history(
+        self, info: Info, group_ids: list[str], entity: str, predicate: str | None = None
+    ) -> HistoryResult:
+        """The history by predicate."""
+        name = name_or_id(entity, "entity", "Entity")
+        return payloads.histories(await info.context.memory.history(tuple(group_ids), name, predicate))
+
+    @strawberry.field(description="Facts at (asOf, knownAt), newest validity first; true and believed now by default.")
+    async def facts(
+        self, info: Info, filter: i.FactFilter, first: int | None = _FIRST, after: str | None = None
+    ) -> Connection[Fact]:
+        """A page of facts."""
+        where = requests.fact_filter(filter)
+        page = await info.context.memory.facts(where, requests.given(first, _FIRST), after)
+        return connect(page, after, present.fact)
+
+    @strawberry.field(description="Entities by name.")
+    async def entities(
+        self, info: Info, filter: i.EntityFilter, first: int | None = _FIRST, after: str | None = None
+    ) -> Connection[Entity]:
+        """A page of entities."""
+        where = requests.entity_filter(filter)
+        page = await info.context.memory.entities(where, requests.given(first, _FIRST), after)
+        return connect(page, after, present.entity)
+
+    @strawberry.field(description="Turns, oldest first.")
+    async def episodes(
+        self, info: Info, filter: i.EpisodeFilter, first: int | None = _FIRST, after: str | None = None
+    ) -> Connection[Episode]:
+        """A page of turns."""
+        where = requests.episode_filter(filter)
+        page = await info.context.memory.episodes(where, requests.given(first, _FIRST), after)
+        return connect(page, after, present.episode)
+
+    @strawberry.field(description="Changes to the graph, newest first.")
+    async def operations(
+        self, info: Info, group_ids: list[str], first: int | None = _FIRST, after: str | None = None
+    ) -> Connection[Operation]:
+        """A page of operations."""
+        page = await info.context.memory.operations(tuple(group_ids), requests.given(first, _FIRST), after)
+        return connect(page, after, present.operation)
+
+    @strawberry.field(description="The episode, fact or entity with this id; null when there is none.")
+    async def node(self, info: Info, id: strawberry.ID) -> Node | None:
+        """The object or null."""
+        return await _node(info, id, "id")
+
+    @strawberry.field(description="Episodes, facts and entities by id, in the order asked; null where there is none.")
+    async def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None]:
+        """The objects in order."""
+        if len(ids) > _MOST_NODES:
+            raise InvalidInput("ids", f"{len(ids)} ids", f"at most {_MOST_NODES} at once")
+        return list(await asyncio.gather(*(_node(info, id, f"ids[{n}]") for n, id in enumerate(ids))))
+
+    @strawberry.field(description="State of the service, and counts of the given groups (of all when none is given).")
+    async def info(self, info: Info, group_ids: list[str] | None = None) -> ServiceInfo:
+        """State and counts."""
+        return payloads.service_info(await info.context.memory.info(requests.listed(group_ids)))
+
+    @strawberry.field(description="Whether the RELATES_TO projection agrees with the believed facts of a group.")
+    async def verify_projection(self, info: Info, group_id: str) -> ProjectionReport:
+        """The differences."""
+        differences = await info.context.memory.verify_projection(group_id)
+        return ProjectionReport(ok=not differences, differences=list(differences))
+
+
+async def _node(info: Info, id: strawberry.ID, field: str) -> Node | None:
+    uuid = parse_id(id, field, "Episode", "Fact", "Entity")
+    view = await info.context.memory.node(uuid)
+    if view is None:
+        return None
+    shown = present.node(view)
+    named, _ = split_id(id) or (None, "")
+    return shown if named in (None, type(shown).__name__) else None

@@ -1,0 +1,34 @@
+"""Results: a payload, or a problem the caller can act on."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import strawberry
+
+from service.graphql.answers import (
+    ExplainPayload,
+    HistoryPayload,
+    PinPayload,
+    RecallPayload,
+    RememberPayload,
+    RetractFactPayload,
+    RetryEpisodesPayload,
+    UndoPayload,
+)
+from service.graphql.problems import Conflict, InvalidInput, Unavailable
+
+RememberResult = Annotated[
+    RememberPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberResult")
+]
+RecallResult = Annotated[RecallPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RecallResult")]
+ExplainResult = Annotated[ExplainPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ExplainResult")]
+HistoryResult = Annotated[HistoryPayload | InvalidInput | Conflict | Unavailable, strawberry.union("HistoryResult")]
+UndoResult = Annotated[UndoPayload | InvalidInput | Conflict | Unavailable, strawberry.union("UndoResult")]
+RetractFactResult = Annotated[
+    RetractFactPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RetractFactResult")
+]
+PinResult = Annotated[PinPayload | InvalidInput | Conflict | Unavailable, strawberry.union("PinResult")]
+RetryEpisodesResult = Annotated[
+    RetryEpisodesPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RetryEpisodesResult")
+]
