@@ -188,7 +188,7 @@ def _fields(name: str, key: str, text: str) -> dict[str, str]:
     for part in text.split(","):
         match = _FIELD.fullmatch(part.strip())
         if not match or match[1] in fields:
-            raise HeaderError(name, f"{key}: {part.strip()!r} must be a name of its own and a type, or all of it `none`")
+            raise HeaderError(name, f"{key}: {part.strip()!r} must be a new name and a type; or write `none`")
         fields[match[1]] = match[2].strip()
     return fields
 

@@ -35,15 +35,13 @@ _TIMED_OUT = (
 
 
 def explain(error: DriverError | Neo4jError, *, query: str, uri: str, user: str, database: str) -> GraphError:
-    """The error to raise in place of the driver's.
-
-    Args:
-        query: name of what was running, e.g. `read/recall`.
-    """
+    """The error to raise in place of the driver's; `query` names what was running."""
     if isinstance(error, Neo4jError):
         return _from_server(error, query, uri, user, database)
     if isinstance(error, UnsupportedServerProduct):
-        return GraphTooOld(f"the server at {uri} speaks a Bolt that we do not ({error}): upgrade it to Neo4j 2026.08 or newer")
+        return GraphTooOld(
+            f"the server at {uri} does not speak our Bolt ({error}): upgrade it to Neo4j 2026.08 or newer"
+        )
     if isinstance(error, ConfigurationError):
         return GraphUnavailable(f"the address {uri} cannot be used as it is: {error}")
     if isinstance(error, ConnectionAcquisitionTimeoutError):
@@ -56,17 +54,21 @@ def explain(error: DriverError | Neo4jError, *, query: str, uri: str, user: str,
 
 def _from_server(error: Neo4jError, query: str, uri: str, user: str, database: str) -> GraphError:
     if error.code == _EXPIRED:
-        return GraphAuthError(f"the password of user {user!r} at {uri} must be changed first: ALTER CURRENT USER SET PASSWORD")
+        return GraphAuthError(f"{uri} wants the password of user {user!r} changed: run ALTER CURRENT USER SET PASSWORD")
     if error.code == _AUTH_LIMIT:
-        return GraphAuthError(f"{uri} turned user {user!r} away after too many wrong passwords: wait a few seconds, then correct NEO4J_PASSWORD")
+        return GraphAuthError(
+            f"{uri} saw too many wrong passwords of user {user!r}: wait a little, correct NEO4J_PASSWORD"
+        )
     if isinstance(error, Forbidden):
-        return GraphAuthError(f"{query}: user {user!r} may not do this at {uri} ({error.message}): grant it, or use another NEO4J_USER")
+        return GraphAuthError(f"{query}: {uri} forbids this to user {user!r} ({error.message}): use another NEO4J_USER")
     if isinstance(error, AuthError):
         return GraphAuthError(f"{uri} refuses user {user!r}: correct NEO4J_USER and NEO4J_PASSWORD")
     if error.code in _NO_DATABASE:
         return DatabaseMissing(f"{uri} has no running database {database!r}: correct NEO4J_DATABASE, or create it")
     if error.code in _TIMED_OUT:
-        return QueryTimeout(f"{query}: ran past its timeout and was ended; ask for less, or raise `// timeout:` in its file")
+        return QueryTimeout(
+            f"{query}: ran past its timeout and was ended: ask for less, or raise the timeout in its file"
+        )
     if isinstance(error, ConstraintError):
         return ConstraintViolated(f"{query}: {error.message}")
     if error.is_retryable():

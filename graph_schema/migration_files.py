@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from graph_schema.cypher import MIGRATIONS, ROOT
@@ -82,7 +83,7 @@ def load_migrations(folder: Path = FOLDER) -> list[Migration]:
     """
     paths = sorted(folder.glob("*.cypher"))
     migrations = [parse_migration(path.name, path.read_text(encoding="utf-8")) for path in paths]
-    for earlier, later in zip(migrations, migrations[1:], strict=False):
+    for earlier, later in pairwise(migrations):
         if earlier.version == later.version:
             raise MigrationMissing(f"{earlier.source} and {later.source} have one version: renumber the newer file")
     for migration in migrations:

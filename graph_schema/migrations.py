@@ -37,6 +37,7 @@ async def ensure_schema(store: GraphStore, dimensions: int) -> str:
     """Version of the newest migration, after all are applied and every index is online.
 
     Args:
+        store: on the database to bring up to date.
         dimensions: length of the embedder's vectors; 1–4096.
 
     Raises:
@@ -56,6 +57,7 @@ async def migrate(store: GraphStore, migrations: Sequence[Migration]) -> list[st
     """Versions applied just now; empty when the database was up to date.
 
     Args:
+        store: on the database to bring up to date.
         migrations: every migration there is, oldest version first.
 
     Raises:
@@ -77,6 +79,7 @@ def pending(migrations: Sequence[Migration], recorded: Sequence[Row]) -> list[Mi
     """Migrations still to apply, oldest first, after what is recorded has been held against the files.
 
     Args:
+        migrations: every migration there is, oldest version first.
         recorded: rows of `schema/list_migrations`.
 
     Raises:
@@ -89,13 +92,13 @@ def pending(migrations: Sequence[Migration], recorded: Sequence[Row]) -> list[Mi
         file = files.get(row["version"])
         if not file:
             raise MigrationMissing(
-                f"the graph holds migration {row['version']} ({row['description']}), which this version of Everwhen does "
-                "not know: upgrade Everwhen, or restore the backup made before that migration"
+                f"the graph holds migration {row['version']} ({row['description']}), which this Everwhen lacks: "
+                "upgrade it, or restore the backup made before that migration"
             )
         if file.checksum != row["checksum"]:
             raise ChecksumMismatch(
-                f"{file.source} has checksum {file.checksum}, but {row['checksum']} was applied: restore the file as it "
-                "was, and put the change into a new migration"
+                f"{file.source} has checksum {file.checksum}, but {row['checksum']} was applied: restore the file, "
+                "and put the change into a new migration"
             )
         newest[file.area] = max(file.version, newest.get(file.area, ""))
     applied = {row["version"] for row in recorded}

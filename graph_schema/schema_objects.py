@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from graph_schema.errors import IndexMismatch
+from graph_schema.errors import EmbeddingMismatch, IndexMismatch
 
 _CREATE = re.compile(
     r"""CREATE\s+(?P<kind>CONSTRAINT|(?:FULLTEXT\s+|VECTOR\s+|RANGE\s+|TEXT\s+|POINT\s+)?INDEX)\s+(?P<name>\w+)
@@ -19,6 +19,7 @@ _LABELS = re.compile(r":(\w+)")
 _PROPERTY = re.compile(r"\b\w+\.(\w+)")
 _OPTION = re.compile(r"`([\w.]+)`\s*:\s*(?:'([^']*)'|(\$?\w+))")
 _PUBLIC = ("VECTOR", "FULLTEXT")
+_DIMENSIONS = "vector.dimensions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ def declared(statements: Iterable[str], params: Mapping[str, Any] | None = None)
     """What the statements leave behind when run in order, by name.
 
     Args:
+        statements: of migrations, oldest first, and of schema queries.
         params: values of parameters used among the options.
     """
     objects: dict[str, SchemaObject] = {}
@@ -81,11 +83,17 @@ def check(wanted: Iterable[SchemaObject], found: Mapping[str, SchemaObject]) -> 
 
     Raises:
         IndexMismatch: one is missing or defined otherwise; the message says which, and how to mend it.
+        EmbeddingMismatch: a vector index is for vectors of another length.
     """
     for item in wanted:
         same_name = found.get(item.name)
         if same_name and _covers(same_name, item):
             continue
+        if same_name and _other_dimensions(same_name, item):
+            raise EmbeddingMismatch(
+                f"{item.name} holds vectors of {same_name.config[_DIMENSIONS]} dimensions, but the embedder's have "
+                f"{item.config[_DIMENSIONS]}: set EVERWHEN_EMBEDDER back, or run `everwhen reembed`"
+            )
         if same_name:
             raise IndexMismatch(
                 f"the database has {same_name}, but Everwhen needs {item}: {_drop(same_name)}, then start again"
@@ -111,6 +119,11 @@ def _properties(item: SchemaObject) -> tuple[str, ...]:
 
 def _configured(found: SchemaObject, wanted: SchemaObject) -> bool:
     return all(str(found.config.get(key)).lower() == str(value).lower() for key, value in wanted.config.items())
+
+
+def _other_dimensions(found: SchemaObject, wanted: SchemaObject) -> bool:
+    sizes = [item.config.get(_DIMENSIONS) for item in (found, wanted)]
+    return None not in sizes and sizes[0] != sizes[1]
 
 
 def _drop(item: SchemaObject) -> str:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
-from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncResult, AsyncSession, unit_of_work
+from neo4j import (
+    AsyncDriver,
+    AsyncGraphDatabase,
+    AsyncManagedTransaction,
+    AsyncResult,
+    AsyncSession,
+    Record,
+    unit_of_work,
+)
 from neo4j.exceptions import DriverError, Neo4jError
 
 from graph_schema.cypher import APP, Mode, NamedQuery, load_query
@@ -66,33 +74,20 @@ class GraphStore:
 
         Args:
             uri: Bolt address, `bolt://…` for one server or `neo4j://…` for a cluster.
+            user: who logs in.
+            password: its password.
+            database: which of the server's databases.
             strict: raise on any server notification (unknown label, cartesian product …), for tests; otherwise none
                 are asked for.
 
         Raises:
             GraphUnavailable: it cannot be reached, refuses us, is too old or lacks the database; says which.
         """
-        severity = "INFORMATION" if strict else "OFF"
-        try:
-            driver = AsyncGraphDatabase.driver(
-                uri,
-                auth=(user, password),
-                database=database,
-                notifications_min_severity=severity,  # pyright: ignore[reportArgumentType]
-                telemetry_disabled=True,
-                user_agent=APP,
-                connection_timeout=_CONNECT_S,
-                connection_acquisition_timeout=_ACQUIRE_S,
-                max_connection_pool_size=_POOL,
-                max_transaction_retry_time=_RETRY_S,
-            )
-        except (DriverError, ValueError) as error:
-            raise GraphError(f"NEO4J_URI {uri!r} is not usable ({error}); write it like bolt://127.0.0.1:7687") from error
-        store = cls(driver, uri, user, database, strict)
+        store = cls(_driver(uri, user, password, strict), uri, user, database, strict)
         try:
             await store._greet()
         except BaseException:
-            await driver.close()
+            await store.close()
             raise
         return store
 
@@ -169,7 +164,7 @@ class GraphStore:
     async def _greet(self) -> None:
         """Checks that the server answers, is new enough and has the database."""
         try:
-            agent = (await self._driver.get_server_info()).agent
+            agent = (await self._driver.get_server_info()).agent  # pyright: ignore[reportUnknownMemberType]
         except (DriverError, Neo4jError) as error:
             raise self._explained("connect", error) from error
         version = _AGENT.match(agent)
@@ -182,7 +177,7 @@ class GraphStore:
         await self.read("schema/server")
 
     def _session(self) -> AsyncSession:
-        return self._driver.session(
+        return self._driver.session(  # pyright: ignore[reportUnknownMemberType]
             database=self.database, bookmark_manager=self._driver.execute_query_bookmark_manager
         )
 
@@ -190,11 +185,33 @@ class GraphStore:
         return explain(error, query=name, uri=self.uri, user=self.user, database=self.database)
 
 
+def _driver(uri: str, user: str, password: str, strict: bool) -> AsyncDriver:
+    try:
+        return AsyncGraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
+            uri,
+            auth=(user, password),
+            notifications_min_severity="INFORMATION" if strict else "OFF",
+            telemetry_disabled=True,
+            user_agent=APP,
+            connection_timeout=_CONNECT_S,
+            connection_acquisition_timeout=_ACQUIRE_S,
+            max_connection_pool_size=_POOL,
+            max_transaction_retry_time=_RETRY_S,
+        )
+    except (DriverError, ValueError) as error:
+        raise GraphError(f"NEO4J_URI {uri!r} is not usable ({error}); write it like bolt://127.0.0.1:7687") from error
+
+
 async def _rows(query: NamedQuery, result: AsyncResult, strict: bool) -> list[Row]:
-    rows = [{key: from_graph(value) for key, value in record.items()} async for record in result]
+    rows = [_row(record) async for record in result]
     if strict and query.mode is not Mode.SCHEMA:
         summary = await result.consume()
         notes = [note for note in summary.gql_status_objects if note.is_notification]
         if notes:
-            raise QueryNotification(query.name, "; ".join(f"{note.gql_status} {note.status_description}" for note in notes))
+            said = "; ".join(f"{note.gql_status} {note.status_description}" for note in notes)
+            raise QueryNotification(query.name, said)
     return rows
+
+
+def _row(record: Record) -> Row:
+    return {key: from_graph(value) for key, value in cast(dict[str, Any], record).items()}

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import numpy as np
-from neo4j.graph import Node, Path, Relationship
+from neo4j.graph import Path
 from neo4j.time import Date, DateTime, Duration, Time
 from neo4j.vector import Vector
 
@@ -35,11 +35,13 @@ def to_graph(query: NamedQuery, params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def from_graph(value: Any) -> Any:
-    """Plain Python for a value of a result: UTC datetimes with microseconds, nodes and relationships as dicts."""
-    kind = type(value)
-    if kind in _PLAIN:
+    """Plain Python for a value of a result: UTC datetimes with microseconds, nodes and relationships as dicts.
+
+    A time that was stored without a zone is taken as UTC.
+    """
+    if isinstance(value, _PLAIN):
         return value
-    if kind is DateTime:
+    if isinstance(value, DateTime):
         return _to_datetime(value)
     if isinstance(value, Mapping):
         return {key: from_graph(item) for key, item in cast(Mapping[str, Any], value).items()}
@@ -49,8 +51,6 @@ def from_graph(value: Any) -> Any:
 
 
 def _from_rare(value: Any) -> Any:
-    if isinstance(value, Node | Relationship):
-        return {key: from_graph(item) for key, item in value.items()}
     if isinstance(value, Path):
         return {"nodes": from_graph(list(value.nodes)), "relationships": from_graph(list(value.relationships))}
     if isinstance(value, Duration):
@@ -73,7 +73,8 @@ def _to_datetime(value: DateTime) -> datetime:
 def _to_vector(value: Any) -> Vector | None:
     if value is None or isinstance(value, Vector):
         return value
-    return Vector.from_numpy(np.ascontiguousarray(value, dtype=np.float32))
+    packed = np.ascontiguousarray(value, dtype=np.float32)
+    return Vector.from_numpy(packed)  # pyright: ignore[reportUnknownMemberType]
 
 
 def _to_graph(query: str, path: str, value: Any) -> Any:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from graph_schema.ids import new_uuid
 from graph_schema.migrations import ensure_schema
 from graph_schema.store import GraphStore
+from service.config import parse_settings
+from service.localdb import LocalNeo4j
 
 DIMENSIONS = 512
 
@@ -28,16 +32,28 @@ class Neo4jConnection:
         return await GraphStore.connect(self.uri, self.user, self.password, strict=strict)
 
 
+def private_neo4j(data_dir: Path) -> LocalNeo4j:
+    """A Neo4j of our own with its data in `data_dir` and its jars in the user's cache."""
+    return LocalNeo4j(data_dir, parse_settings().cache_dir, heap_mb=512, pagecache_mb=128)
+
+
+def start(local: LocalNeo4j) -> Neo4jConnection:
+    """Where it listens, once it answers."""
+    here = local.start()
+    return Neo4jConnection(here.uri, here.user, here.password)
+
+
 @pytest.fixture(scope="session")
 async def neo4j_connection(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Neo4jConnection]:
     """A real Neo4j that other runs may share, so tests keep to groups of their own."""
     if uri := os.environ.get("NEO4J_TEST_URI"):
         yield Neo4jConnection(uri, os.environ.get("NEO4J_TEST_USER", "neo4j"), os.environ["NEO4J_TEST_PASSWORD"])
         return
-    from service.config import parse_settings
-    from service.localdb import LocalNeo4j
-
-    raise NotImplementedError(parse_settings, LocalNeo4j, tmp_path_factory)
+    local = private_neo4j(tmp_path_factory.mktemp("neo4j"))
+    try:
+        yield await asyncio.to_thread(start, local)
+    finally:
+        await asyncio.to_thread(local.stop)
 
 
 @pytest.fixture(scope="session")
