@@ -9,4 +9,7 @@ SET o = $operation, o.created_at = $now
 WITH o
 OPTIONAL MATCH (undone:Operation {uuid: o.undoes})
 SET undone.undone_by = o.uuid
+WITH o, undone
+OPTIONAL MATCH (restored:Operation {uuid: undone.undoes})
+SET restored.undone_by = null
 RETURN o {.*} AS operation

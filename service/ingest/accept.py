@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -54,6 +54,14 @@ class Accept:
         if result.stored:
             self._stored(request.group_id)
         return result
+
+    async def retry(self, group_id: str, uuids: Sequence[str]) -> int:
+        """How many parked turns of the group were put back to be read; all of them when none is named."""
+        rows = await self._store.write("write/retry_episodes", group_id=group_id, uuids=list(uuids))
+        retried = rows[0]["retried"] if rows else 0
+        if retried:
+            self._stored(group_id)
+        return retried
 
     async def _store_turns(self, tx: Transaction, request: RememberInput) -> RememberResult:
         (opened,) = await tx.run(

@@ -1,0 +1,21 @@
+// purpose: The fact an operation is about, by uuid or fact id, with its live assertions.
+// mode: read
+// params: group_id STRING, fact STRING
+// returns: uuid STRING, pinned BOOLEAN, assertions LIST<STRING>
+// timeout: 10s
+CYPHER 25
+CALL () {
+  MATCH (f:Fact {uuid: $fact})
+  RETURN f
+  UNION
+  MATCH (f:Fact {fact_id: $fact})
+  RETURN f
+}
+WITH f
+WHERE f.group_id = $group_id
+CALL (f) {
+  MATCH (f)-[:SUPPORTED_BY]->(a:Assertion)
+  WHERE a.retired_at = datetime('9999-12-31T00:00:00Z')
+  RETURN collect(a.key) AS assertions
+}
+RETURN f.uuid AS uuid, f.pinned AS pinned, assertions

@@ -1,0 +1,9 @@
+// purpose: Pin or unpin a fact.
+// mode: write
+// params: fact STRING, pinned BOOLEAN
+// returns: uuid STRING
+// timeout: 10s
+CYPHER 25
+MATCH (f:Fact {uuid: $fact})
+SET f.pinned = $pinned
+RETURN f.uuid AS uuid
