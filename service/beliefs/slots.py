@@ -17,6 +17,9 @@ Row = dict[str, Any]
 Embed = Callable[[Sequence[str]], Awaitable[Vectors]]
 
 _SLOTS_A_QUERY = 500
+_FROM_LATEST = ("text", "kind", "value", "extractor", "occurs_from", "occurs_to")
+"""What a fact says of itself as its latest assertion says it."""
+
 _REASONS = {
     "single_value": "another value holds from {at}",
     "denied": "it was denied from {at}",
@@ -121,8 +124,7 @@ def _fact_rows(row: Row) -> list[Row]:
         properties: Row = {"mention_count": len(live)}
         if live:
             latest = max(live, key=lambda a: (a["said_at"], a["confidence"], a["key"]))
-            properties |= {name: latest[name] for name in ("text", "kind", "value", "extractor")}
-            properties |= {name: latest[name] for name in ("occurs_from", "occurs_to")}
+            properties |= {name: latest.get(name) for name in _FROM_LATEST}
             properties["confidence"] = max(a["confidence"] for a in live)
             properties["importance"] = max(a["importance"] for a in live)
         stale = properties.get("text", fact["text"]) != fact["text"]

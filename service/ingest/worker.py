@@ -93,7 +93,7 @@ class Worker:
         """Reads a batch while the lease is renewed; were it lost all the same, the commit writes no turn twice."""
         renewing = asyncio.create_task(self._renew(group_id))
         try:
-            await self._read(group_id, episodes)
+            await self.read_batch(group_id, episodes)
         finally:
             renewing.cancel()
             await asyncio.gather(renewing, return_exceptions=True)
@@ -105,7 +105,8 @@ class Worker:
                 "write/renew_lease", group_id=group_id, owner=self._owner, lease_ms=self._lease_ms
             )
 
-    async def _read(self, group_id: str, episodes: Sequence[Row]) -> None:
+    async def read_batch(self, group_id: str, episodes: Sequence[Row]) -> None:
+        """Reads turns of one group and commits them; those that fail are due again later, or parked."""
         turns, failures = await self._reader.read(episodes)
         if turns:
             failures |= await self._commit_or_split(group_id, turns)
