@@ -1,0 +1,1 @@
+"""HTTP: the Starlette application with GraphQL, GraphiQL and health, and what guards them."""
