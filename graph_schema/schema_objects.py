@@ -15,7 +15,7 @@ _CREATE = re.compile(
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 _DROP = re.compile(r"DROP\s+(?:INDEX|CONSTRAINT)\s+(?P<name>\w+)\s+IF\s+EXISTS", re.IGNORECASE)
-_LABELS = re.compile(r":(\w+)")
+_LABELS = re.compile(r"[:|](\w+)")
 _PROPERTY = re.compile(r"\b\w+\.(\w+)")
 _OPTION = re.compile(r"`([\w.]+)`\s*:\s*(?:'([^']*)'|(\$?\w+))")
 _PUBLIC = ("VECTOR", "FULLTEXT")

@@ -57,6 +57,12 @@ class GraphStore:
     """Runs named Cypher on one database; safe to share between tasks of one event loop.
 
     Every call sees what earlier calls of the same store wrote (bookmarks), also on a cluster.
+
+    Attributes:
+        uri: Bolt address.
+        user: who is logged in.
+        database: name of the database.
+        server: product and version as the server gives it, e.g. `Neo4j/2026.08.1`.
     """
 
     def __init__(self, driver: AsyncDriver, uri: str, user: str, database: str, strict: bool) -> None:
@@ -65,6 +71,7 @@ class GraphStore:
         self.uri = uri
         self.user = user
         self.database = database
+        self.server = ""
 
     @classmethod
     async def connect(
@@ -174,7 +181,8 @@ class GraphStore:
                 f"the server at {self.uri} is {agent}, and vector search with filters needs Neo4j {wanted} or newer: "
                 "upgrade it, or unset NEO4J_URI to use the local Neo4j that Everwhen brings"
             )
-        await self.read("schema/server")
+        await self.read("schema/ping")
+        self.server = agent
 
     def _session(self) -> AsyncSession:
         return self._driver.session(  # pyright: ignore[reportUnknownMemberType]
