@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 
 from service.contract import EpisodeInput, RememberInput
 
+_MOST_CHARACTERS = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class ImportedTurn:
@@ -63,7 +65,7 @@ class Batch:
 
 
 def batches(turns: Iterable[ImportedTurn], group: str, size: int, session: str | None = None) -> Iterator[Batch]:
-    """Requests of at most `size` turns, each of one group and one session, in file order.
+    """Requests of at most `size` turns and about a megabyte, each of one group and one session, in file order.
 
     Turns without an external id get one derived from what they say, so that importing again stores nothing twice.
 
@@ -75,12 +77,15 @@ def batches(turns: Iterable[ImportedTurn], group: str, size: int, session: str |
     """
     seen: dict[str, int] = {}
     held: list[ImportedTurn] = []
+    characters = 0
     for turn in turns:
         turn = _with_external_id(replace(turn, session_id=session or turn.session_id), seen)
-        if held and (len(held) >= size or (turn.session_id, turn.part) != (held[0].session_id, held[0].part)):
+        full = len(held) >= size or characters + len(turn.episode.content) > _MOST_CHARACTERS
+        if held and (full or (turn.session_id, turn.part) != (held[0].session_id, held[0].part)):
             yield _batch(held, group)
-            held = []
+            held, characters = [], 0
         held.append(turn)
+        characters += len(turn.episode.content)
     if held:
         yield _batch(held, group)
 

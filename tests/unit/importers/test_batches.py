@@ -48,6 +48,11 @@ def test_given_ids_are_kept_and_a_session_can_be_set_for_all() -> None:
     assert batch.request.episodes[0].external_id == "mine"
 
 
+def test_long_turns_travel_in_several_requests() -> None:
+    made = list(batches([turn(number, said="x" * 400_000) for number in range(5)], "g", 100))
+    assert [len(batch.positions) for batch in made] == [2, 2, 1]
+
+
 def test_without_takes_out_one_turn_and_its_position() -> None:
     (batch,) = batches([turn(1), turn(2), turn(3)], "g", 10)
     left = batch.without(1)

@@ -1,0 +1,54 @@
+"""`everwhen retry` and `everwhen undo`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from service.cli.documents import RETRY, UNDO
+from service.cli.options import Actor, AsJson, Group, Url
+from service.cli.output import emit, operation_table
+from service.cli.target import connect, group_or_default
+
+app = typer.Typer()
+
+
+@app.command()
+def retry(
+    episode: Annotated[
+        list[str] | None, typer.Argument(help="Parked turns by id; all of the group's by default.")
+    ] = None,
+    group: Group = None,
+    as_json: AsJson = False,
+    url: Url = None,
+) -> None:
+    """Put parked turns back in the queue."""
+    with connect(url) as client:
+        answer = client.run(RETRY, input={"groupId": group_or_default(group), "episodes": episode})
+
+    def show(console: Console) -> None:
+        console.print(f"{answer['retried']} parked turns were put back in the queue.")
+
+    emit(answer, as_json, show)
+
+
+@app.command()
+def undo(
+    operation: Annotated[str, typer.Argument(help="Id of the operation, see `everwhen operations`.")],
+    reason: Annotated[str, typer.Option(help="Why it is undone.")] = "undone from the command line",
+    actor: Actor = "cli",
+    group: Group = None,
+    as_json: AsJson = False,
+    url: Url = None,
+) -> None:
+    """Undo an operation; what was believed in between stays readable."""
+    request = {"groupId": group_or_default(group), "operation": operation, "actor": actor, "reason": reason}
+    with connect(url) as client:
+        answer = client.run(UNDO, input=request)
+
+    def show(console: Console) -> None:
+        console.print(operation_table([answer["operation"]], "Undone by"))
+
+    emit(answer, as_json, show)

@@ -1,0 +1,162 @@
+"""The GraphQL documents that the command line sends; a test holds them to the schema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A GraphQL operation.
+
+    Attributes:
+        field: its one field, whose payload is wanted.
+    """
+
+    field: str
+    text: str
+
+
+_EPISODE = """
+fragment EpisodeParts on Episode {
+  id uuid groupId sessionId externalId content role actor validAt createdAt state stateReason attempts importance
+  language source toolName
+}"""
+_ENTITY = "fragment EntityParts on Entity { id uuid groupId name type aliases mentionCount firstSeenAt lastSeenAt }"
+_FACT = f"""{_EPISODE}
+{_ENTITY}
+fragment FactParts on Fact {{
+  id uuid factId groupId text kind predicate value polarity modality status occursFrom occursTo
+  validAt invalidAt createdAt expiredAt confidence importance mentionCount extractor pinned
+  subject {{ ...EntityParts }} object {{ ...EntityParts }}
+  versions {{ id validAt invalidAt precision createdAt expiredAt reason operation }}
+  evidence {{ quote start end extractor confidence episode {{ ...EpisodeParts }} }}
+  supersededBy {{ fact text rule reason at }}
+  supersedes {{ fact text rule reason at }}
+}}"""
+_PROBLEM = """
+  ... on InvalidInput { message field allowed }
+  ... on Conflict { message field blockers }
+  ... on Unavailable { message part }"""
+_OPERATION = "fragment OperationParts on Operation { id groupId kind actor reason at ids undoes undoneBy undoable }"
+
+REMEMBER = Document(
+    "remember",
+    f"""mutation Remember($input: RememberInput!) {{
+  remember(input: $input) {{
+    __typename
+    ... on RememberPayload {{ stored duplicates timedOut episodes {{ ...EpisodeParts }} }} {_PROBLEM}
+  }}
+}}{_EPISODE}""",
+)
+
+IMPORT = Document(
+    "remember",
+    f"""mutation Import($input: RememberInput!) {{
+  remember(input: $input) {{ __typename ... on RememberPayload {{ stored duplicates timedOut }} {_PROBLEM} }}
+}}""",
+)
+
+RECALL = Document(
+    "recall",
+    f"""query Recall($input: RecallInput!) {{
+  recall(input: $input) {{
+    __typename
+    ... on RecallPayload {{
+      recallId tokens abstained tookMs
+      hits {{
+        id kind status score text tokens collapsed routes {{ route rank raw score }}
+        episode {{ ...EpisodeParts }} fact {{ ...FactParts }} entity {{ ...EntityParts }}
+      }}
+    }} {_PROBLEM}
+  }}
+}}{_FACT}""",
+)
+
+EXPLAIN = Document(
+    "explain",
+    f"""query Explain($groupIds: [String!]!, $id: ID!) {{
+  explain(groupIds: $groupIds, id: $id) {{
+    __typename
+    ... on ExplainPayload {{
+      id kind lines fact {{ ...FactParts }} entity {{ ...EntityParts }} episode {{ ...EpisodeParts }}
+      facts {{ ...FactParts }} operations {{ ...OperationParts }}
+    }} {_PROBLEM}
+  }}
+}}{_FACT} {_OPERATION}""",
+)
+
+HISTORY = Document(
+    "history",
+    f"""query History($groupIds: [String!]!, $entity: String!, $predicate: String) {{
+  history(groupIds: $groupIds, entity: $entity, predicate: $predicate) {{
+    __typename
+    ... on HistoryPayload {{ slots {{ predicate subject {{ ...EntityParts }} facts {{ ...FactParts }} }} }} {_PROBLEM}
+  }}
+}}{_FACT}""",
+)
+
+FACTS = Document(
+    "facts",
+    f"""query Facts($filter: FactFilter!, $first: Int, $after: String) {{
+  facts(filter: $filter, first: $first, after: $after) {{
+    edges {{ cursor node {{ ...FactParts }} }} pageInfo {{ hasNextPage endCursor }}
+  }}
+}}{_FACT}""",
+)
+
+ENTITIES = Document(
+    "entities",
+    f"""query Entities($filter: EntityFilter!, $first: Int, $after: String) {{
+  entities(filter: $filter, first: $first, after: $after) {{
+    edges {{ cursor node {{ ...EntityParts }} }} pageInfo {{ hasNextPage endCursor }}
+  }}
+}}
+{_ENTITY}""",
+)
+
+EPISODES = Document(
+    "episodes",
+    f"""query Episodes($filter: EpisodeFilter!, $first: Int, $after: String) {{
+  episodes(filter: $filter, first: $first, after: $after) {{
+    edges {{ cursor node {{ ...EpisodeParts }} }} pageInfo {{ hasNextPage endCursor }}
+  }}
+}}{_EPISODE}""",
+)
+
+OPERATIONS = Document(
+    "operations",
+    f"""query Operations($groupIds: [String!]!, $first: Int, $after: String) {{
+  operations(groupIds: $groupIds, first: $first, after: $after) {{
+    edges {{ cursor node {{ ...OperationParts }} }} pageInfo {{ hasNextPage endCursor }}
+  }}
+}}
+{_OPERATION}""",
+)
+
+INFO = Document(
+    "info",
+    """query Info($groupIds: [String!]) {
+  info(groupIds: $groupIds) {
+    version neo4jVersion schemaVersion embedder dimensions extractors workers oldestPendingSeconds
+    counts { name count } episodesByState { state count } failed { id groupId attempts reason }
+  }
+}""",
+)
+
+RETRY = Document(
+    "retryEpisodes",
+    f"""mutation Retry($input: RetryEpisodesInput!) {{
+  retryEpisodes(input: $input) {{ __typename ... on RetryEpisodesPayload {{ retried }} {_PROBLEM} }}
+}}""",
+)
+
+UNDO = Document(
+    "undo",
+    f"""mutation Undo($input: UndoInput!) {{
+  undo(input: $input) {{ __typename ... on UndoPayload {{ operation {{ ...OperationParts }} }} {_PROBLEM} }}
+}}
+{_OPERATION}""",
+)
+
+ALL = (REMEMBER, IMPORT, RECALL, EXPLAIN, HISTORY, FACTS, ENTITIES, EPISODES, OPERATIONS, INFO, RETRY, UNDO)
