@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import strawberry
 
-from service.memory import MemoryApi
+if TYPE_CHECKING:
+    from service.memory import MemoryApi
+
 
 
 @dataclass(frozen=True, slots=True)

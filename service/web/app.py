@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -10,11 +12,13 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Lifespan
 
 from service.config import Settings
-from service.memory import MemoryApi
 from service.web import health, ide
 from service.web.auth import BearerAuth, LoopbackHostOnly
 from service.web.endpoint import GraphQLEndpoint
 from service.web.limits import MAX_BODY_BYTES, BodyLimit
+
+if TYPE_CHECKING:
+    from service.memory import MemoryApi
 
 
 def build_app(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import NoReturn, cast
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from cross_web import HTTPException
 from starlette.requests import Request
@@ -16,9 +16,11 @@ from strawberry.types import ExecutionResult
 
 from service.graphql.context import Context
 from service.graphql.schema import schema
-from service.memory import MemoryApi
 from service.web.ide import page
 from service.web.replies import refusal
+
+if TYPE_CHECKING:
+    from service.memory import MemoryApi
 
 JSON_TYPE = "application/json"
 GRAPHQL_TYPE = "application/graphql-response+json"
