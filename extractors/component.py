@@ -11,27 +11,29 @@ from extractors.document import Document
 class Component(Protocol):
     """One step: reads what earlier steps assigned, assigns its own; safe to call from several threads.
 
-    `process` sets the attributes that it assigns, it never appends to what a former call left: the pipeline calls it again,
-    document by document, when a batch fails.
-
-    Attributes:
-        name: unique in the pipeline, e.g. `mentions.english`.
-        version: changes whenever the output for some text may change.
-        assigns: attributes of `Document` that it sets, of `document.ATTRIBUTES`.
-        requires: attributes that earlier components must have assigned.
+    `process` sets the attributes that it assigns and never appends to what a former call left: the pipeline calls it
+    again, document by document, when a batch fails.
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Unique in the pipeline, e.g. `mentions.english`."""
+        ...
 
     @property
-    def version(self) -> str: ...
+    def version(self) -> str:
+        """Changes whenever the output for some text may change."""
+        ...
 
     @property
-    def assigns(self) -> tuple[str, ...]: ...
+    def assigns(self) -> tuple[str, ...]:
+        """Attributes of `Document` that it sets, of `document.ATTRIBUTES`."""
+        ...
 
     @property
-    def requires(self) -> tuple[str, ...]: ...
+    def requires(self) -> tuple[str, ...]:
+        """Attributes that earlier components must have assigned."""
+        ...
 
     def process(self, documents: Sequence[Document]) -> None:
         """Fills the documents in place."""

