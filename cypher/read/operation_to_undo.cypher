@@ -1,7 +1,7 @@
 // purpose: An operation, what undoing it would touch, and the later operations that depend on it.
 // mode: read
 // params: group_id STRING, uuid STRING, administrative LIST<STRING>
-// returns: operation MAP, written LIST<STRING>, retired LIST<STRING>, blockers LIST<STRING>
+// returns: operation MAP, written LIST<STRING>, blockers LIST<STRING>
 // timeout: 10s
 CYPHER 25
 MATCH (o:Operation {uuid: $uuid})
@@ -12,22 +12,20 @@ CALL (o) {
   RETURN collect(a.key) AS written
 }
 CALL (o) {
-  MATCH (a:Assertion {retired_by: o.uuid})
-  RETURN collect(a.key) AS retired
+  CALL (o) {
+    MATCH (a:Assertion {operation: o.uuid})
+    WHERE a.retired_by <> o.uuid
+    MATCH (later:Operation {uuid: a.retired_by})
+    WHERE later.undone_by IS NULL
+    RETURN later.uuid AS blocker
+    UNION
+    MATCH (later:Operation {group_id: $group_id})
+    WHERE later.created_at > o.created_at
+      AND o.kind IN $administrative AND later.kind IN $administrative
+      AND later.undone_by IS NULL
+      AND any(id IN later.ids WHERE id IN o.ids)
+    RETURN later.uuid AS blocker
+  }
+  RETURN collect(blocker) AS blockers
 }
-CALL (o) {
-  MATCH (a:Assertion {operation: o.uuid})
-  WHERE a.retired_by <> o.uuid
-  MATCH (later:Operation {uuid: a.retired_by})
-  WHERE later.undone_by IS NULL
-  RETURN later.uuid AS blocker
-  UNION
-  MATCH (later:Operation {group_id: $group_id})
-  WHERE later.created_at > o.created_at
-    AND o.kind IN $administrative AND later.kind IN $administrative
-    AND later.undone_by IS NULL
-    AND any(id IN later.ids WHERE id IN o.ids)
-  RETURN later.uuid AS blocker
-}
-WITH o, written, retired, collect(blocker) AS blockers
-RETURN o {.*} AS operation, written, retired, blockers
+RETURN o {.*} AS operation, written, blockers

@@ -1,10 +1,10 @@
 // purpose: Take back the withdrawal of assertions; says which timelines that touches.
 // mode: write
 // params: keys LIST<STRING>
-// returns: slot STRING
+// returns: key STRING, slot STRING
 // timeout: 15s
 CYPHER 25
 UNWIND $keys AS key
 MATCH (a:Assertion {key: key})
 SET a.retired_at = datetime('9999-12-31T00:00:00Z'), a.retired_by = null
-RETURN DISTINCT a.slot AS slot
+RETURN a.key AS key, a.slot AS slot

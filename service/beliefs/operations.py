@@ -7,33 +7,20 @@ put back exactly.
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from graph_schema.ids import new_uuid
 from graph_schema.model import EpisodeState
 from graph_schema.store import GraphStore, Transaction
+from service.beliefs.audit import ADMINISTRATIVE, PIN, RETRACT, UNDO, Author, Effects, record
 from service.beliefs.slots import Change, Embed, recompute
 from service.contract import OperationView
 from service.errors import Conflict, UnknownId
-from service.ingest.commit import EXTRACT
 from service.views import operation_view
 
 Row = dict[str, Any]
-
-RETRACT, PIN, UNDO = "retract", "pin", "undo"
-ADMINISTRATIVE = (PIN,)
-"""Kinds that are undone exactly; all others are compensated by a new change of belief."""
-
-
-@dataclass(frozen=True, slots=True)
-class Author:
-    """Who asks for an operation, and why."""
-
-    actor: str
-    reason: str
+Work = Callable[[Transaction, Change], Awaitable[Row]]
 
 
 class Operations:
@@ -60,7 +47,8 @@ class Operations:
                 "write/retire_assertions", keys=found["assertions"], operation=change.operation, now=change.now
             )
             await recompute(tx, [row["slot"] for row in rows], change)
-            return await _record(tx, change, _operation(change, group_id, RETRACT, author, [found["uuid"]]))
+            effects = Effects(retired=_keys(rows))
+            return await record(tx, change, RETRACT, author, group_id=group_id, ids=[found["uuid"]], effects=effects)
 
         return await self._change(group_id, work, "operations/retract")
 
@@ -74,9 +62,8 @@ class Operations:
         async def work(tx: Transaction, change: Change) -> Row:
             found = await _fact(tx, group_id, fact)
             await tx.run("write/set_pinned", fact=found["uuid"], pinned=pinned)
-            operation = _operation(change, group_id, PIN, author, [found["uuid"]])
-            operation["before"] = json.dumps({"pinned": found["pinned"]})
-            return await _record(tx, change, operation)
+            effects = Effects(pinned=found["pinned"])
+            return await record(tx, change, PIN, author, group_id=group_id, ids=[found["uuid"]], effects=effects)
 
         return await self._change(group_id, work, "operations/pin")
 
@@ -96,20 +83,17 @@ class Operations:
                 raise UnknownId("operation", uuid)
             found = rows[0]
             _refuse_blocked(found)
-            operation = _operation(change, group_id, UNDO, author, list(found["operation"]["ids"]))
-            operation["undoes"] = uuid
-            operation["before"] = json.dumps(await _put_back(tx, found, change))
-            return await _record(tx, change, operation)
+            effects, ids = await _put_back(tx, found, change), list(found["operation"]["ids"])
+            return await record(tx, change, UNDO, author, group_id=group_id, ids=ids, effects=effects, undoes=uuid)
 
         return await self._change(group_id, work, "operations/undo")
 
-    async def _change(self, group_id: str, work: Any, name: str) -> OperationView:
-        """Runs `work(tx, change)` under the lock of the group's beliefs."""
+    async def _change(self, group_id: str, work: Work, name: str) -> OperationView:
+        """Runs the work under the lock of the group's beliefs."""
 
         async def locked(tx: Transaction) -> Row:
             (clock,) = await tx.run("write/lock_beliefs", group_id=group_id, uuid=new_uuid())
-            now: datetime = clock["now"]
-            return await work(tx, Change(now, new_uuid(), self._embed))
+            return await work(tx, Change(clock["now"], new_uuid(), self._embed))
 
         return operation_view(await self._store.transaction(locked, name=name))
 
@@ -130,43 +114,28 @@ def _refuse_blocked(found: Row) -> None:
         raise Conflict("operation", f"later operations depend on it; undo these first: {names}", tuple(found["blockers"]))
 
 
-async def _put_back(tx: Transaction, found: Row, change: Change) -> Row:
-    """Undoes what an operation did; returns what undoing the undoing needs to know."""
+async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
+    """Undoes what an operation did; returns what this did, so that it can be undone in turn."""
     operation = found["operation"]
-    before: Row = json.loads(operation.get("before") or "{}")
-    if "pinned" in before:
+    done = Effects.of(operation)
+    if done.pinned is not None:
         (fact,) = operation["ids"]
-        await tx.run("write/set_pinned", fact=fact, pinned=before["pinned"])
-        return {"pinned": not before["pinned"]}
-    withdrawn = [*found["written"], *before.get("revived", [])]
-    slots = await tx.run("write/retire_assertions", keys=withdrawn, operation=change.operation, now=change.now)
-    slots += await tx.run("write/revive_assertions", keys=found["retired"])
-    await recompute(tx, [row["slot"] for row in slots], change)
-    if operation["kind"] == EXTRACT or "episodes" in before:
-        await _mark(tx, operation, undone=operation["kind"] == EXTRACT)
-        return {"revived": found["retired"], "episodes": True}
-    return {"revived": found["retired"]}
+        await tx.run("write/set_pinned", fact=fact, pinned=done.pinned)
+        return Effects(pinned=not done.pinned)
+    withdrawn = [*found["written"], *done.revived]
+    retired = await tx.run("write/retire_assertions", keys=withdrawn, operation=change.operation, now=change.now)
+    revived = await tx.run("write/revive_assertions", keys=list(done.retired))
+    await recompute(tx, [row["slot"] for row in retired + revived], change)
+    if done.read is not None:
+        await _mark(tx, operation["ids"], read=not done.read)
+    return Effects(_keys(retired), _keys(revived), None if done.read is None else not done.read)
 
 
-async def _mark(tx: Transaction, operation: Row, *, undone: bool) -> None:
-    state = EpisodeState.SKIPPED if undone else EpisodeState.EXTRACTED
-    reason = "its reading was undone" if undone else "the undoing of its reading was undone"
-    await tx.run("write/mark_readings", uuids=operation["ids"], state=state.value, reason=reason)
+async def _mark(tx: Transaction, turns: list[str], *, read: bool) -> None:
+    state = EpisodeState.EXTRACTED if read else EpisodeState.SKIPPED
+    reason = None if read else "its reading was undone"
+    await tx.run("write/mark_readings", uuids=turns, state=state.value, reason=reason)
 
 
-def _operation(change: Change, group_id: str, kind: str, author: Author, ids: list[str]) -> Row:
-    return {
-        "uuid": change.operation,
-        "group_id": group_id,
-        "kind": kind,
-        "actor": author.actor,
-        "reason": author.reason,
-        "ids": ids,
-        "undoes": None,
-        "undone_by": None,
-    }
-
-
-async def _record(tx: Transaction, change: Change, operation: Row) -> Row:
-    (row,) = await tx.run("write/record_operation", operation=operation, now=change.now)
-    return row["operation"]
+def _keys(rows: list[Row]) -> tuple[str, ...]:
+    return tuple(row["key"] for row in rows)

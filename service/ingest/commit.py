@@ -12,6 +12,7 @@ from graph_schema.ids import group_token, identity_key, new_uuid
 from graph_schema.model import EpisodeState, Modality, Polarity, Role
 from graph_schema.predicates import Catalogue
 from graph_schema.store import GraphStore, Transaction
+from service.beliefs.audit import EXTRACT, Author, Effects, record
 from service.beliefs.slots import Change, Embed, recompute
 from service.ingest.claims import Source, claim_row
 from service.ingest.resolution import Resolution, Speaker, entity_row, name_key
@@ -22,8 +23,8 @@ Row = dict[str, Any]
 NAMING = frozenset({"has_name", "nickname"})
 """Predicates whose literal value is another name of the subject."""
 
-EXTRACT = "extract"
-"""Kind of the operation that records a committed batch; its ids are the turns."""
+WORKER = "worker"
+"""Actor of the operations that record committed batches; their ids are the turns."""
 
 _TIMEOUT_S = 60.0
 
@@ -73,7 +74,7 @@ class Commit:
 
     async def _apply(self, tx: Transaction, group_id: str, turns: Sequence[ReadTurn]) -> int:
         (clock,) = await tx.run("write/lock_beliefs", group_id=group_id, uuid=new_uuid())
-        now, operation = clock["now"], new_uuid()
+        change = Change(clock["now"], new_uuid(), self._embed)
         rows = await tx.run("read/pending_of", uuids=[turn.uuid for turn in turns])
         pending = {row["uuid"]: row for row in rows}
         due = [turn for turn in turns if turn.uuid in pending]
@@ -81,11 +82,11 @@ class Commit:
         if readable:
             resolution = await _resolution(tx, group_id, readable)
             mentions, claims = _rows(readable, resolution, self._catalogue)
-            await self._write_entities(tx, group_id, resolution, now)
-            slots = await _write_readings(tx, mentions, claims, operation, now)
-            slots |= await _retire_older(tx, readable, pending, claims, operation, now)
-            await recompute(tx, slots, Change(now, operation, self._embed))
-            await tx.run("write/record_operation", operation=_operation(operation, group_id, readable), now=now)
+            await self._write_entities(tx, group_id, resolution, change.now)
+            slots = await _write_readings(tx, mentions, claims, change)
+            retired = await _retire_older(tx, readable, pending, claims, change)
+            await recompute(tx, slots | {row["slot"] for row in retired}, change)
+            await _record(tx, change, group_id, readable, retired)
         if due:
             await tx.run("write/finish_episodes", episodes=[_finished(turn, pending[turn.uuid]) for turn in due])
         return len(due)
@@ -184,13 +185,13 @@ def _claim_rows(turn: ReadTurn, resolution: Resolution, catalogue: Catalogue) ->
 
 
 async def _write_readings(
-    tx: Transaction, mentions: Sequence[Row], claims: Sequence[Row], operation: str, now: datetime
+    tx: Transaction, mentions: Sequence[Row], claims: Sequence[Row], change: Change
 ) -> set[str]:
     if mentions:
         await tx.run("write/store_mentions", mentions=mentions)
     if not claims:
         return set()
-    rows = await tx.run("write/store_claims", claims=claims, operation=operation, now=now)
+    rows = await tx.run("write/store_claims", claims=claims, operation=change.operation, now=change.now)
     return {row["slot"] for row in rows}
 
 
@@ -199,17 +200,15 @@ async def _retire_older(
     turns: Sequence[ReadTurn],
     pending: dict[str, Row],
     claims: Sequence[Row],
-    operation: str,
-    now: datetime,
-) -> set[str]:
+    change: Change,
+) -> list[Row]:
     """Retires what an earlier extractor read in these turns, and all that was read in texts they revise."""
     keep: dict[str, list[str]] = {turn.uuid: [] for turn in turns}
     for row in claims:
         keep[row["episode"]].append(row["key"])
     readings: list[Row] = [{"episode": uuid, "keep": keys} for uuid, keys in keep.items()]
     readings += [{"episode": row["revises"], "keep": []} for row in pending.values() if row["revises"]]
-    rows = await tx.run("write/retire_readings", readings=readings, operation=operation, now=now)
-    return {row["slot"] for row in rows}
+    return await tx.run("write/retire_readings", readings=readings, operation=change.operation, now=change.now)
 
 
 def _finished(turn: ReadTurn, row: Row) -> Row:
@@ -227,14 +226,10 @@ def _finished(turn: ReadTurn, row: Row) -> Row:
     }
 
 
-def _operation(uuid: str, group_id: str, turns: Sequence[ReadTurn]) -> Row:
-    return {
-        "uuid": uuid,
-        "group_id": group_id,
-        "kind": EXTRACT,
-        "actor": "worker",
-        "reason": f"read {len(turns)} turns",
-        "ids": [turn.uuid for turn in turns],
-        "undoes": None,
-        "undone_by": None,
-    }
+async def _record(
+    tx: Transaction, change: Change, group_id: str, turns: Sequence[ReadTurn], retired: Sequence[Row]
+) -> None:
+    author = Author(WORKER, f"read {len(turns)} turns")
+    effects = Effects(retired=tuple(row["key"] for row in retired), read=True)
+    ids = [turn.uuid for turn in turns]
+    await record(tx, change, EXTRACT, author, group_id=group_id, ids=ids, effects=effects)

@@ -1,0 +1,85 @@
+"""The audit: operations as nodes, and what each did to assertions and facts, so that it can be undone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from graph_schema.store import Transaction
+from service.beliefs.slots import Change
+
+Row = dict[str, Any]
+
+EXTRACT, RETRACT, PIN, UNDO = "extract", "retract", "pin", "undo"
+ADMINISTRATIVE = (PIN,)
+"""Kinds that are undone exactly; all others are compensated by a new change of belief."""
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who asks for an operation, and why."""
+
+    actor: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What an operation did, by ids; assertions it wrote are found by their `operation`.
+
+    Attributes:
+        retired: keys of the assertions it withdrew.
+        revived: keys of the assertions whose withdrawal it took back.
+        read: whether its turns count as read after it; None when it is not about reading.
+        pinned: whether its fact was pinned before it; None when it is not about pinning.
+    """
+
+    retired: tuple[str, ...] = ()
+    revived: tuple[str, ...] = ()
+    read: bool | None = None
+    pinned: bool | None = None
+
+    @classmethod
+    def of(cls, operation: Row) -> Effects:
+        """The effects recorded with an operation's node."""
+        kept: Row = json.loads(operation["before"])
+        return cls(tuple(kept["retired"]), tuple(kept["revived"]), kept["read"], kept["pinned"])
+
+
+async def record(
+    tx: Transaction,
+    change: Change,
+    kind: str,
+    author: Author,
+    *,
+    group_id: str,
+    ids: list[str],
+    effects: Effects,
+    undoes: str | None = None,
+) -> Row:
+    """Writes the node of an operation; returns its properties.
+
+    Args:
+        tx: the transaction that makes the change.
+        change: its time and the operation's uuid.
+        kind: what sort of operation it is.
+        author: who asked for it and why.
+        group_id: the group it belongs to.
+        ids: uuids of the facts or turns it is about.
+        effects: what it did.
+        undoes: uuid of the operation it undoes.
+    """
+    operation = {
+        "uuid": change.operation,
+        "group_id": group_id,
+        "kind": kind,
+        "actor": author.actor,
+        "reason": author.reason,
+        "ids": ids,
+        "undoes": undoes,
+        "undone_by": None,
+        "before": json.dumps(asdict(effects)),
+    }
+    (row,) = await tx.run("write/record_operation", operation=operation, now=change.now)
+    return row["operation"]
