@@ -24,6 +24,7 @@ MIGRATIONS = "migrations"
 _HEADER_KEYS = ("purpose", "mode", "params", "returns", "timeout", "scan")
 _HEADER_LINE = re.compile(rf"//\s*({'|'.join(_HEADER_KEYS)}):\s*(.*)")
 _CONTINUATION = re.compile(r"//\s{2,}(\S.*)")
+_UNPACKING = "toFloatList("
 _TIMEOUT = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m)")
 _UNIT_S = {"ms": 0.001, "s": 1.0, "m": 60.0}
 _FIELD = re.compile(r"(\w+)\s+(.+)")
@@ -70,6 +71,11 @@ class NamedQuery:
     def query(self) -> Query:
         """The text for the driver, tagged with its name so that `SHOW TRANSACTIONS` tells what runs."""
         return Query(self.text, metadata={"query": self.name, "app": APP}, timeout=self.timeout_s)
+
+    @cached_property
+    def unpacks(self) -> bool:
+        """Whether it turns packed vectors into the lists that Neo4j Community can store."""
+        return _UNPACKING in self.text
 
     def check(self, given: Iterable[str]) -> None:
         """Nothing, when exactly the declared parameters are given.

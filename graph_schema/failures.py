@@ -46,8 +46,9 @@ def explain(error: DriverError | Neo4jError, *, query: str, uri: str, user: str,
         return GraphUnavailable(f"the address {uri} cannot be used as it is: {error}")
     if isinstance(error, ConnectionAcquisitionTimeoutError):
         return TransientFailure(f"{query}: no connection to {uri} came free in time; ask again, or for less at once")
+    reason = str(error).splitlines()[0].rstrip(":") if str(error) else type(error).__name__
     return GraphUnavailable(
-        f"Neo4j at {uri} does not answer ({error}): start it, or correct NEO4J_URI (Bolt listens on 7687 by default, "
+        f"Neo4j at {uri} does not answer ({reason}): start it, or correct NEO4J_URI (Bolt listens on 7687 by default, "
         "the web pages' port 7474 will not do), or unset NEO4J_URI to use the local Neo4j"
     )
 

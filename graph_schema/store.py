@@ -48,7 +48,10 @@ class Transaction:
         Raises:
             QueryError: the query is unknown, or its parameters are not as declared.
         """
-        query = load_query(name)
+        return await self.execute(load_query(name), params)
+
+    async def execute(self, query: NamedQuery, params: dict[str, Any]) -> list[Row]:
+        """Rows of a loaded query; for callers that hold the query itself."""
         result = await self._tx.run(query.text, to_graph(query, params))
         return await _rows(query, result, self._strict)
 

@@ -74,6 +74,22 @@ def test_declared_vector_is_packed():
     assert sent(None, "VECTOR?") is None
 
 
+def test_numpy_vector_in_a_map_is_packed_where_the_query_unpacks_it():
+    rows = [{"embedding": np.array([1, 0.5], dtype=np.float32), "scores": [1.0], "none": None}]
+    unpacking = parse_query(
+        "write/x",
+        "// purpose: x\n// mode: write\n// params: rows LIST<MAP>\n// returns: none\n// timeout: 1s\n"
+        "CYPHER 25 UNWIND $rows AS row CREATE (n:X) SET n.embedding = toFloatList(row.embedding)",
+    )
+
+    (row,) = to_graph(unpacking, {"rows": rows})["rows"]
+    assert isinstance(row["embedding"], Vector)
+    assert row["embedding"].to_native() == [1.0, 0.5]
+    assert (row["scores"], row["none"]) == ([1.0], None)
+    assert sent(rows)[0]["embedding"] == [1.0, 0.5]
+    assert type(sent(rows)[0]["embedding"]) is list
+
+
 def test_graph_times_come_back_with_microseconds_in_utc():
     stored = DateTime(2026, 3, 1, 8, 30, 15, 123456999, tzinfo=timezone(timedelta(hours=1)))
 
