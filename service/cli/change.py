@@ -43,7 +43,7 @@ def undo(
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
-    """Undo an operation; what was believed in between stays readable."""
+    """Undo an operation."""
     request = {"groupId": group_or_default(group), "operation": operation, "actor": actor, "reason": reason}
     with connect(url) as client:
         answer = client.run(UNDO, input=request)

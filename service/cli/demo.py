@@ -12,6 +12,7 @@ from rich.console import Console
 from service.cli.client import MemoryClient
 from service.cli.demo_play import Report, play
 from service.cli.demo_show import show
+from service.cli.fetch import fetch_neo4j
 from service.cli.output import emit
 from service.cli.serving import Served, announce, run
 from service.config import Settings, load_settings, parse_settings
@@ -33,12 +34,14 @@ def demo(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON in place of tables.")] = False,
 ) -> None:
-    """Run the whole service once on the example conversations, check what comes out, and stop.
+    """Run the whole service once on the example conversations.
 
-    Ends with 1 and says what is wrong when something that belongs in the answer is missing.
+    Stops by itself. Ends with 1 and says what is wrong when something that belongs in the answer is missing.
     """
     folder = examples or _shipped()
-    report = asyncio.run(_run(_settings(data_dir), folder, keep, as_json))
+    settings = _settings(data_dir)
+    fetch_neo4j(settings)
+    report = asyncio.run(_run(settings, folder, keep, as_json))
     if report is None:
         raise typer.Exit(130)
     if report.problems:

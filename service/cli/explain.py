@@ -48,7 +48,7 @@ def history(
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
-    """Every fact that ever stood for an entity, with all its versions."""
+    """Every fact that ever stood for an entity."""
     with connect(url) as client:
         answer = client.run(HISTORY, groupIds=[group_or_default(group)], entity=entity, predicate=predicate)
 

@@ -34,10 +34,10 @@ def extract(
     time_zone: Annotated[str, typer.Option(help="Zone of turns that name none.")] = "UTC",
     as_json: AsJson = False,
 ) -> None:
-    """Show what would be read out of turns: mentions, times and facts with their offsets; nothing is stored.
+    """Show what would be read out of turns; nothing is stored.
 
-    Lines are objects with content, and optionally role, actor, validAt, timeZone, participants and toolName. With
-    --json, each line is answered by one line, in order.
+    Mentions, times and facts come with their offsets. Lines are objects with content, and optionally role, actor,
+    validAt, timeZone, participants and toolName. With --json, each line is answered by one line, in order.
     """
     zone = zone_option("--time-zone", time_zone)
     if file is None:

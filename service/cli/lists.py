@@ -34,7 +34,7 @@ def facts(
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
-    """List facts: true now and believed now, unless told otherwise."""
+    """List facts, true now by default."""
     where = {
         "groupIds": [group_or_default(group)],
         "text": text,
@@ -60,7 +60,7 @@ def entities(
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
-    """List entities by name."""
+    """List entities."""
     where = {"groupIds": [group_or_default(group)], "text": text, "types": type}
     _list(ENTITIES, entity_table, as_json, url, filter=_given(where), first=first, after=after)
 

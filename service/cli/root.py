@@ -35,7 +35,7 @@ class Command:
 COMMANDS: dict[str, Command] = {
     "demo": Command("demo", "Run the whole service once on the example conversations.", "Service"),
     "serve": Command("serve", "Run the service until it is told to stop.", "Service"),
-    "db": Command("db", "Start, stop and look at the local Neo4j.", "Service", group=True),
+    "db": Command("db", "The local Neo4j: start, stop, look at and reset it.", "Service", group=True),
     "doctor": Command("doctor", "Check every part and say what to do.", "Service"),
     "info": Command("info", "State of the service, and what it holds.", "Service"),
     "version": Command("version", "Version of Everwhen.", "Service"),

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from service.cli.fetch import fetch_neo4j
 from service.cli.serving import run, until_stopped
 from service.config import parse_settings
 
@@ -27,8 +28,12 @@ def serve(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The ready line is JSON anyway.", hidden=True)] = False,
 ) -> None:
-    """Run the service until it is told to stop; prints one JSON line on standard error when it is ready."""
+    """Run the service until it is told to stop.
+
+    Prints one JSON line on standard error when it is ready.
+    """
     del as_json
     given: dict[str, Any] = {"host": host, "port": port, "data_dir": data_dir}
     settings = parse_settings(**{name: value for name, value in given.items() if value is not None})
+    fetch_neo4j(settings)
     asyncio.run(run(settings, until_stopped))

