@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class Database:
 
 
 @asynccontextmanager
-async def open_database(settings: Settings, progress: Progress | None = None) -> AsyncIterator[Database]:
+async def open_database(settings: Settings, progress: Progress | None = None) -> AsyncGenerator[Database]:
     """The database to use; a local server is started, or joined, and left when the context ends.
 
     Raises:

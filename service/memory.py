@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import wraps
+from types import CoroutineType
+from typing import Any, ParamSpec, Protocol, TypeVar
 
+from graph_schema.errors import GraphError, GraphUnavailable, QueryTimeout, TransientFailure
+from graph_schema.errors import SchemaMismatch as GraphSchemaMismatch
+from graph_schema.store import GraphStore
 from service import contract as c
+from service.beliefs.audit import Author
+from service.beliefs.operations import Operations
+from service.config import Settings
+from service.errors import DatabaseUnavailable, SchemaMismatch
+from service.ingest.accept import Accept
+from service.ingest.waiter import Waiter
+from service.reads.reads import Reads
+from service.recall.recall import Recall
+from service.validation import check_id, check_remember, check_text
+
+MAX_REASON = 1_000
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class MemoryApi(Protocol):
@@ -44,7 +65,9 @@ class MemoryApi(Protocol):
         """One thing by its uuid, None when there is none (Relay's `node`)."""
         ...
 
-    async def history(self, group_ids: tuple[str, ...], entity: str, predicate: str | None) -> tuple[c.SlotHistory, ...]:
+    async def history(
+        self, group_ids: tuple[str, ...], entity: str, predicate: str | None
+    ) -> tuple[c.SlotHistory, ...]:
         """Every fact that ever stood for an entity (name or uuid), by predicate, with all versions."""
         ...
 
@@ -77,3 +100,141 @@ class MemoryApi(Protocol):
     async def info(self, group_ids: tuple[str, ...] = ()) -> c.Info:
         """State of the service, and counts of the given groups (of all when none is given)."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the facade stands on."""
+
+    settings: Settings
+    store: GraphStore
+    accept: Accept
+    waiter: Waiter
+    recall: Recall
+    reads: Reads
+    operations: Operations
+
+
+def service_error(error: GraphError) -> Exception:
+    """The error of `service.errors` a caller can act on, or the graph's own when it is a defect of ours."""
+    if isinstance(error, GraphUnavailable | TransientFailure | QueryTimeout):
+        return DatabaseUnavailable(str(error))
+    if isinstance(error, GraphSchemaMismatch):
+        return SchemaMismatch(str(error))
+    return error
+
+
+def translated(method: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, CoroutineType[Any, Any, R]]:
+    """The method with errors of the graph layer turned into the service's."""
+
+    @wraps(method)
+    async def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return await method(*args, **kwargs)
+        except GraphError as error:
+            raise service_error(error) from error
+
+    return call
+
+
+class Memory:
+    """Everwhen's use cases over one store; see `MemoryApi` for what each method gives."""
+
+    def __init__(self, parts: Parts) -> None:
+        """Nothing is opened here; `service.runtime.open_runtime` puts the parts together."""
+        self._parts = parts
+
+    @translated
+    async def remember(self, request: c.RememberInput) -> c.RememberResult:
+        """Stores turns, and waits for their reading when asked to."""
+        check_remember(request, self._parts.settings)
+        result = await self._parts.accept.remember(request)
+        if request.wait_for is c.WaitFor.EXTRACTED:
+            return await self._parts.waiter.read(result, request.timeout_ms / 1000)
+        return result
+
+    @translated
+    async def recall(self, request: c.RecallInput) -> c.RecallResult:
+        """Answers a question from the memory."""
+        return await self._parts.recall.recall(request)
+
+    @translated
+    async def explain(self, group_ids: tuple[str, ...], uuid: str) -> c.Explanation:
+        """Says why something is remembered."""
+        return await self._parts.reads.explain(group_ids, uuid)
+
+    @translated
+    async def facts(self, where: c.FactFilter, first: int = 50, after: str | None = None) -> c.Page[c.FactView]:
+        """Lists facts."""
+        return await self._parts.reads.facts(where, first, after)
+
+    @translated
+    async def entities(self, where: c.EntityFilter, first: int = 50, after: str | None = None) -> c.Page[c.EntityView]:
+        """Lists entities."""
+        return await self._parts.reads.entities(where, first, after)
+
+    @translated
+    async def episodes(
+        self, where: c.EpisodeFilter, first: int = 50, after: str | None = None
+    ) -> c.Page[c.EpisodeView]:
+        """Lists turns."""
+        return await self._parts.reads.episodes(where, first, after)
+
+    @translated
+    async def node(self, uuid: str) -> c.EpisodeView | c.FactView | c.EntityView | None:
+        """Finds one thing by its uuid."""
+        return await self._parts.reads.node(uuid)
+
+    @translated
+    async def history(
+        self, group_ids: tuple[str, ...], entity: str, predicate: str | None
+    ) -> tuple[c.SlotHistory, ...]:
+        """Lists all that ever stood for an entity."""
+        return await self._parts.reads.history(group_ids, entity, predicate)
+
+    @translated
+    async def operations(
+        self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None
+    ) -> c.Page[c.OperationView]:
+        """Lists changes."""
+        return await self._parts.reads.operations(group_ids, first, after)
+
+    @translated
+    async def undo(self, group_id: str, operation: str, actor: str, reason: str) -> c.OperationView:
+        """Undoes an operation."""
+        return await self._parts.operations.undo(group_id, operation, _author(group_id, actor, reason))
+
+    @translated
+    async def retract_fact(self, group_id: str, fact: str, actor: str, reason: str) -> c.OperationView:
+        """Stops believing a fact."""
+        return await self._parts.operations.retract(group_id, fact, _author(group_id, actor, reason))
+
+    @translated
+    async def pin(self, group_id: str, fact: str, pinned: bool, actor: str, reason: str) -> c.OperationView:
+        """Pins or unpins a fact."""
+        return await self._parts.operations.pin(group_id, fact, pinned, _author(group_id, actor, reason))
+
+    @translated
+    async def retry(self, group_id: str, episodes: tuple[str, ...] = ()) -> int:
+        """Puts parked turns back to be read."""
+        check_id("groupId", group_id)
+        return await self._parts.accept.retry(group_id, episodes)
+
+    @translated
+    async def verify_projection(self, group_id: str) -> tuple[str, ...]:
+        """Compares RELATES_TO with the versions it mirrors."""
+        check_id("groupId", group_id)
+        rows = await self._parts.store.read("read/projection_differences", group_id=group_id)
+        return tuple(row["difference"] for row in rows)
+
+    @translated
+    async def info(self, group_ids: tuple[str, ...] = ()) -> c.Info:
+        """Describes the service and its groups."""
+        return await self._parts.reads.info(group_ids)
+
+
+def _author(group_id: str, actor: str, reason: str) -> Author:
+    check_id("groupId", group_id)
+    check_id("actor", actor)
+    check_text("reason", reason, MAX_REASON)
+    return Author(actor, reason)

