@@ -46,16 +46,16 @@ class Launcher:
     def launch(self) -> ServerState:
         """The recorded state of a new server that answers.
 
-        Its users are this process and the living users of a predecessor that crashed under them.
+        Its users are those of a predecessor that crashed under them; the caller joins them.
 
         Raises:
             LocalDatabaseError: it did not come up; nothing is left running.
         """
         refuse_newer_data(self.layout, self.jars.lock.neo4j_version)
-        _require_space(self.layout)
+        require_space(self.layout)
         self._end_stray()
         known = read_state(self.layout.state)
-        users = known.joined_by(identify()).users if known else (identify(),)
+        users = known.living_users() if known else ()
         for attempt in range(1, _PORT_TRIES + 1):
             ports = choose_ports(known.ports if known else None)
             try:
@@ -69,7 +69,7 @@ class Launcher:
         options = java_options(self.memory)
         class_path = ["-cp", self.jars.class_path]
         write_config(self.layout, ports, self.memory)
-        password = prepare_password(self.layout, [*options, *class_path])
+        password = prepare_password(self.layout, self.jars.class_path)
         self.layout.class_list.unlink(missing_ok=True)
         archive_options = self.archive.start_options(self.layout.class_list)
         write_argument_file(
@@ -111,7 +111,12 @@ def refuse_newer_data(layout: Layout, ours: str) -> None:
         )
 
 
-def _require_space(layout: Layout) -> None:
+def require_space(layout: Layout) -> None:
+    """Nothing, unless the disk is nearly full.
+
+    Raises:
+        DatabaseStartFailed: it is.
+    """
     free = shutil.disk_usage(layout.home).free
     if free < _SPARE_BYTES:
         raise DatabaseStartFailed(

@@ -57,6 +57,7 @@ class LocalNeo4j:
         self._archives = cache_dir / "neo4j" / "classes"
         self._memory = Memory(heap_mb, pagecache_mb)
         self._start_timeout_s = start_timeout_s
+        self._joined = False
 
     def ensure_installed(self, progress: Progress | None = None) -> int:
         """Fetches the jars that are missing or damaged; returns how many those were.
@@ -81,9 +82,7 @@ class LocalNeo4j:
         with self._guard():
             found = self._joinable()
             state = found or self._launcher().launch()
-            me = identify()
-            state = replace(state.left_by(me), detached=True) if detached else state.joined_by(me)
-            write_state(self.layout.state, state)
+            write_state(self.layout.state, replace(state, detached=True) if detached else self._join(state))
             return connection_to(state.ports, read_password(self.layout), started_here=found is None)
 
     def stop(self) -> bool:
@@ -92,8 +91,9 @@ class LocalNeo4j:
             state = self._running()
             if state is None:
                 return False
-            left = state.left_by(identify())
-            if left.users or left.detached:
+            left = state.left_by(identify()) if self._joined else state
+            self._joined = False
+            if left.living_users() or left.detached:
                 write_state(self.layout.state, left)
                 return False
             return self._end(state)
@@ -112,7 +112,7 @@ class LocalNeo4j:
             state = self._running()
             if state is None:
                 return False
-            others = ", ".join(str(user.pid) for user in state.left_by(identify()).users)
+            others = _pids(state.left_by(identify()) if self._joined else state)
             if others and not force:
                 raise DatabaseInUse(
                     f"the local Neo4j is used by process {others}: stop that first, or repeat with --force"
@@ -186,13 +186,18 @@ class LocalNeo4j:
         if process.answers(state.server, self.layout, here.uri, here.password, self._start_timeout_s):
             return state
         if state.living_users():
-            users = ", ".join(str(user.pid) for user in state.living_users())
             raise DatabaseInUse(
-                f"the local Neo4j (pid {state.server.pid}, used by process {users}) runs but does not answer: "
+                f"the local Neo4j (pid {state.server.pid}, used by process {_pids(state)}) runs but does not answer: "
                 f"read {self.layout.server_log}, or end it with `everwhen db stop --force`"
             )
         self._end(state)
         return None
+
+    def _join(self, state: ServerState) -> ServerState:
+        me = identify()
+        again = self._joined and me in state.users
+        self._joined = True
+        return state if again else state.joined_by(me)
 
     def _end(self, state: ServerState) -> bool:
         if state.server is not None:
@@ -220,3 +225,7 @@ class LocalNeo4j:
                 f"another process has been starting or stopping the Neo4j in {self.layout.data_dir} for "
                 f"{_GUARD_S:.0f} s: wait for it, or end it and start again"
             ) from error
+
+
+def _pids(state: ServerState) -> str:
+    return ", ".join(sorted({str(user.pid) for user in state.living_users()}))

@@ -7,14 +7,16 @@ import secrets
 import subprocess
 from pathlib import Path
 
-from service.localdb.errors import DatabaseStartFailed, PasswordUnusable
+from service.localdb.diagnose import explain_exit
+from service.localdb.errors import PasswordUnusable
 from service.localdb.java import java_environment, java_executable, write_argument_file
 from service.localdb.layout import Layout
 
 USER = "neo4j"
 
 _ENTROPY_BYTES = 16
-_SET_S = 60.0
+_SET_S = 120.0
+_SMALL_JAVA = ("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED")
 
 
 def read_password(layout: Layout) -> str:
@@ -41,12 +43,12 @@ def create_password(path: Path) -> str:
     return password
 
 
-def prepare_password(layout: Layout, java_arguments: list[str]) -> str:
+def prepare_password(layout: Layout, class_path: str) -> str:
     """The password the server will accept: the stored one, or a new one where no server has run on this data yet.
 
     Args:
         layout: the data directory.
-        java_arguments: options and class path of the server.
+        class_path: of the server.
 
     Raises:
         PasswordUnusable: there is data, but its password is lost.
@@ -57,7 +59,9 @@ def prepare_password(layout: Layout, java_arguments: list[str]) -> str:
     password = create_password(layout.password)
     (layout.data / "dbms" / "auth.ini").unlink(missing_ok=True)
     command = ["org.neo4j.cli.AdminTool", "dbms", "set-initial-password", password]
-    arguments = write_argument_file(layout.arguments.with_name("password.args"), [*java_arguments, *command])
+    arguments = write_argument_file(
+        layout.arguments.with_name("password.args"), [*_SMALL_JAVA, "-cp", class_path, *command]
+    )
     places = {"NEO4J_HOME": str(layout.home.absolute()), "NEO4J_CONF": str(layout.conf.absolute())}
     try:
         done = subprocess.run(
@@ -71,16 +75,13 @@ def prepare_password(layout: Layout, java_arguments: list[str]) -> str:
             text=True,
             errors="replace",
         )
+    except subprocess.TimeoutExpired as error:
+        raise explain_exit(layout, None) from error
     finally:
         arguments.unlink(missing_ok=True)
     if done.returncode != 0:
         layout.console.write_text(done.stdout, encoding="utf-8")
-        raise DatabaseStartFailed(
-            "its first password could not be set",
-            "read the lines below; `everwhen db reset` starts from nothing",
-            layout.console,
-            tuple(done.stdout.splitlines()[-8:]),
-        )
+        raise explain_exit(layout, done.returncode)
     return password
 
 

@@ -56,7 +56,7 @@ class ServerState:
         server: its process, None before the first start and after a clean stop.
         ports: where it listens, and where the next one will try to.
         detached: it was started to outlive its starter; only `db stop` ends it.
-        users: processes that use it; the last to leave stops it.
+        users: processes that use it, one entry for each `LocalNeo4j` object; the last to leave stops it.
         version: of Neo4j.
         started_at: aware UTC.
     """
@@ -74,11 +74,14 @@ class ServerState:
 
     def joined_by(self, user: ProcessId) -> ServerState:
         """The state with one more user, and without those that have ended."""
-        return replace(self, users=(*(other for other in self.living_users() if other != user), user))
+        return replace(self, users=(*self.living_users(), user))
 
     def left_by(self, user: ProcessId) -> ServerState:
-        """The state without the user, nor those that have ended."""
-        return replace(self, users=tuple(other for other in self.living_users() if other != user))
+        """The state with one entry less for the user, and without those that have ended."""
+        users = list(self.living_users())
+        if user in users:
+            users.remove(user)
+        return replace(self, users=tuple(users))
 
     def stopped(self) -> ServerState:
         """The state after the server has ended; its ports are remembered."""

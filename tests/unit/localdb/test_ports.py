@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import socket
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+
+import pytest
+
+from service.localdb import ports
+from service.localdb.config import Ports
+from service.localdb.ports import choose_ports, is_free
+
+
+@contextmanager
+def listening(host: str = "127.0.0.1") -> Generator[int]:
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as server:
+        server.bind((host, 0))
+        server.listen(1)
+        yield int(server.getsockname()[1])
+
+
+def free_port() -> int:
+    with listening() as port:
+        return port
+
+
+@pytest.fixture
+def usual(monkeypatch: pytest.MonkeyPatch) -> Ports:
+    """Stand-ins for 7687 and 7474 that are free for certain."""
+    stand_ins = Ports(free_port(), free_port())
+    monkeypatch.setattr(ports, "USUAL", stand_ins)
+    return stand_ins
+
+
+def test_usual_ports_when_free(usual: Ports):
+    assert choose_ports() == usual
+
+
+def test_free_ports_when_the_usual_are_taken(monkeypatch: pytest.MonkeyPatch):
+    with listening() as bolt, listening() as http:
+        monkeypatch.setattr(ports, "USUAL", Ports(bolt, http))
+        chosen = choose_ports()
+
+        assert chosen.bolt not in (bolt, http)
+        assert chosen.http not in (bolt, http, chosen.bolt)
+        assert is_free(chosen.bolt) and is_free(chosen.http)
+
+
+def test_remembered_ports_win_over_the_usual(usual: Ports):
+    remembered = Ports(free_port(), free_port())
+
+    assert choose_ports(remembered) == remembered
+
+
+def test_remembered_port_that_is_taken_gives_way(usual: Ports):
+    with listening() as bolt:
+        assert choose_ports(Ports(bolt, usual.http)) == usual
+
+
+def test_one_port_is_never_given_twice(usual: Ports):
+    chosen = choose_ports(Ports(usual.http, usual.http))
+
+    assert chosen.bolt == usual.http
+    assert chosen.http != chosen.bolt
+
+
+def test_listener_on_all_addresses_counts_as_taken():
+    with listening("0.0.0.0") as port:
+        assert not is_free(port)
