@@ -1,16 +1,16 @@
 // purpose: All routes of one recall over turns, facts and entities, with neighbours, evidence and the views of the best.
 // mode: read
-// params: group_ids LIST<STRING>, vector VECTOR?, turn_query_en STRING, turn_query_cjk STRING, fact_query_en STRING,
+// params: group_ids LIST<STRING>, vector VECTOR?, turn_query_en MAP, turn_query_cjk MAP, speakers LIST<MAP>, fact_query_en STRING,
 //   fact_query_cjk STRING, entity_query STRING, name_keys LIST<STRING>, words LIST<STRING>, want_turns BOOLEAN,
 //   want_facts BOOLEAN, want_entities BOOLEAN, weights MAP, k INTEGER, scan INTEGER, reach INTEGER, turn_views INTEGER,
 //   fact_views INTEGER, tiers LIST<STRING>, session_ids LIST<STRING>, since DATETIME, until DATETIME,
 //   turn_until DATETIME, known_at DATETIME, believed_at DATETIME, fact_kinds LIST<STRING>, predicates LIST<STRING>,
 //   fact_since DATETIME, fact_until DATETIME, fact_after DATETIME, held_until DATETIME, held_after DATETIME,
-//   by_version BOOLEAN
+//   by_version BOOLEAN, duplicate FLOAT
 // returns: turns LIST<LIST>, links LIST<LIST>, episodes LIST<MAP>, facts LIST<MAP>, entities LIST<MAP>,
-//   entity_hits LIST<MAP>, facts_found INTEGER, full BOOLEAN
+//   entity_hits LIST<MAP>, alike LIST<LIST>, full BOOLEAN
 // timeout: 20s
-CYPHER 25
+CYPHER 25 replan=skip
 // Entities that the question names: by exact folded name, or by one word of the name at half the weight.
 CALL () {
   CALL () {
@@ -66,20 +66,20 @@ CALL () {
     ) SCORE AS s
     RETURN f, s
   }
-  RETURN collect({f: f, v: s, k: 0.0, c: 0.0, e: 0.0}) AS facts_near
+  RETURN collect({f: f, v: s, k: 0.0, e: 0.0}) AS facts_near
 }
 // Facts by word, stemmed English and CJK pairs; a keyword index cannot filter by time, so it is read up to $scan deep.
 CALL () {
   WITH $fact_query_en AS q
   WHERE $want_facts AND q <> ''
   CALL db.index.fulltext.queryNodes('fact_text_en', q, {limit: $scan}) YIELD node AS f, score AS s
-  RETURN collect({f: f, v: null, k: s, c: 0.0, e: 0.0}) AS facts_en
+  RETURN collect({f: f, v: null, k: s, e: 0.0}) AS facts_en
 }
 CALL () {
   WITH $fact_query_cjk AS q
   WHERE $want_facts AND q <> ''
   CALL db.index.fulltext.queryNodes('fact_text_cjk', q, {limit: $scan}) YIELD node AS f, score AS s
-  RETURN collect({f: f, v: null, k: 0.0, c: s, e: 0.0}) AS facts_cjk
+  RETURN collect({f: f, v: null, k: s, e: 0.0}) AS facts_cjk
 }
 CALL (named) {
   UNWIND named AS row
@@ -91,7 +91,7 @@ CALL (named) {
     LIMIT 50
   }
   WITH f, sum(row.s) AS s
-  RETURN collect({f: f, v: null, k: 0.0, c: 0.0, e: s}) AS facts_named
+  RETURN collect({f: f, v: null, k: 0.0, e: s}) AS facts_named
 }
 // One row a fact, filtered again as a whole, its missing cosine filled in, the best of them with all that a view needs.
 CALL (facts_near, facts_en, facts_cjk, facts_named) {
@@ -101,7 +101,7 @@ CALL (facts_near, facts_en, facts_cjk, facts_named) {
     + [r IN facts_cjk WHERE r.f.tier IN $tiers AND r.f.valid_at >= $fact_since AND r.f.valid_at < $fact_until
        AND r.f.invalid_at > $fact_after AND r.f.expired_at > $believed_at][..$k]
     + facts_named AS r
-  WITH r.f AS f, max(r.v) AS v, max(r.k) AS k, max(r.c) AS c, max(r.e) AS e
+  WITH r.f AS f, max(r.v) AS v, sum(r.k) AS k, max(r.e) AS e
   WHERE f.group_id IN $group_ids AND f.tier IN $tiers AND f.kind IN $fact_kinds AND f.valid_at >= $fact_since
     AND f.valid_at < $fact_until AND f.invalid_at > $fact_after AND f.created_at <= $known_at
     AND f.expired_at > $believed_at AND (size($predicates) = 0 OR f.predicate IN $predicates)
@@ -114,17 +114,15 @@ CALL (facts_near, facts_en, facts_cjk, facts_named) {
       MATCH (f)-[:SUPPORTED_BY]->(:Assertion)-[:STATED_IN]->(n:Episode)
       WHERE n.session_id IN $session_ids
     })
-  WITH f, coalesce(v, vector.similarity.cosine(f.embedding, $vector)) AS v, k, c, e
-  WITH collect({f: f, v: v, k: k, c: c, e: e}) AS rows, max(v) AS top_v, max(k) AS top_k, max(c) AS top_c, max(e) AS top_e
-  WITH rows, size(rows) AS found, top_v, top_k, top_c, top_e
+  WITH f, coalesce(v, vector.similarity.cosine(f.embedding, $vector)) AS v, k, e
+  WITH collect({f: f, v: v, k: k, e: e}) AS rows, max(v) AS top_v, max(k) AS top_k, max(e) AS top_e
   UNWIND rows AS r
-  WITH r, found, $weights.vector * CASE WHEN top_v > 0.5 AND r.v > 0.5 THEN (r.v - 0.5) / (top_v - 0.5) ELSE 0.0 END
+  WITH r, $weights.vector * CASE WHEN top_v > 0.5 AND r.v > 0.5 THEN (r.v - 0.5) / (top_v - 0.5) ELSE 0.0 END
     + $weights.keyword * CASE WHEN top_k > 0 THEN r.k / top_k ELSE 0.0 END
-    + $weights.keyword * CASE WHEN top_c > 0 THEN r.c / top_c ELSE 0.0 END
     + $weights.entity * CASE WHEN top_e > 0 THEN r.e / top_e ELSE 0.0 END AS base
   ORDER BY base DESC, r.f.uuid
   LIMIT $fact_views
-  WITH r, r.f AS f, found
+  WITH r, r.f AS f
   CALL (f) {
     MATCH (f)-[:SUPPORTED_BY]->(a:Assertion)-[at:STATED_IN]->(n:Episode)
     WHERE n.created_at <= $known_at
@@ -138,7 +136,6 @@ CALL (facts_near, facts_en, facts_cjk, facts_named) {
     f: f,
     v: r.v,
     k: r.k,
-    c: r.c,
     e: r.e,
     evidence: evidence,
     fact: f {.uuid, .group_id, .fact_id, .text, .kind, .predicate, .value, .polarity, .modality, .confidence,
@@ -168,7 +165,41 @@ CALL (facts_near, facts_en, facts_cjk, facts_named) {
       ORDER BY by.valid_at, o.uuid
       LIMIT 10
     }
-  }) AS fact_rows, coalesce(max(found), 0) AS facts_found
+  }) AS fact_rows
+}
+// Facts that say the same value of the same subject in nearly the same words.
+CALL (fact_rows) {
+  UNWIND fact_rows AS one
+  UNWIND fact_rows AS other
+  WITH one, other
+  WHERE one.fact.uuid < other.fact.uuid AND one.subject = other.subject
+    AND (one.object = other.object OR toLower(one.fact.value) = toLower(other.fact.value))
+    AND vector.similarity.cosine(one.f.embedding, other.f.embedding) >= $duplicate
+  RETURN collect([one.fact.uuid, other.fact.uuid]) AS alike
+}
+// Names of speakers are in every turn of theirs, so they say nothing about which turn: drop them from the words, unless
+// nothing else is left. What the speaker's name is worth, fusion adds.
+CALL () {
+  UNWIND $speakers AS speaker
+  UNWIND $group_ids AS group_id
+  WITH speaker, group_id
+  WHERE EXISTS {
+    MATCH (n:Episode)
+    WHERE n.group_id = group_id AND n.actor = speaker.name
+  } OR EXISTS {
+    MATCH (n:Episode)
+    WHERE n.group_id = group_id AND n.actor STARTS WITH speaker.name + ' '
+  }
+  RETURN reduce(all = [], words IN collect(speaker.words) | all + words) AS spoken
+}
+CALL (spoken) {
+  UNWIND [$turn_query_en, $turn_query_cjk] AS q
+  WITH q, [t IN q.terms WHERE NOT t.word IN spoken | t.clause] AS rest
+  WITH q, CASE WHEN size(rest) > 0 THEN rest ELSE [t IN q.terms | t.clause] END AS clauses
+  RETURN collect(CASE
+    WHEN size(clauses) = 0 THEN ''
+    ELSE q.head + reduce(joined = '', clause IN clauses | joined + ' ' + clause) + q.tail
+  END) AS turn_queries
 }
 // Turns by vector; the session filter is optional, hence two branches.
 CALL () {
@@ -195,19 +226,19 @@ CALL () {
     ) SCORE AS s
     RETURN n, s
   }
-  RETURN collect({n: n, v: s, k: 0.0, c: 0.0, e: 0.0}) AS turns_near
+  RETURN collect({n: n, v: s, k: 0.0, e: 0.0}) AS turns_near
 }
-CALL () {
-  WITH $turn_query_en AS q
+CALL (turn_queries) {
+  WITH turn_queries[0] AS q
   WHERE $want_turns AND q <> ''
   CALL db.index.fulltext.queryNodes('episode_text_en', q, {limit: $scan}) YIELD node AS n, score AS s
-  RETURN collect({n: n, v: null, k: s, c: 0.0, e: 0.0}) AS turns_en
+  RETURN collect({n: n, v: null, k: s, e: 0.0}) AS turns_en
 }
-CALL () {
-  WITH $turn_query_cjk AS q
+CALL (turn_queries) {
+  WITH turn_queries[1] AS q
   WHERE $want_turns AND q <> ''
   CALL db.index.fulltext.queryNodes('episode_text_cjk', q, {limit: $scan}) YIELD node AS n, score AS s
-  RETURN collect({n: n, v: null, k: 0.0, c: s, e: 0.0}) AS turns_cjk
+  RETURN collect({n: n, v: null, k: s, e: 0.0}) AS turns_cjk
 }
 CALL (named) {
   UNWIND named AS row
@@ -219,7 +250,7 @@ CALL (named) {
     LIMIT 50
   }
   WITH n, sum(row.s) AS s
-  RETURN collect({n: n, v: null, k: 0.0, c: 0.0, e: s}) AS turns_named
+  RETURN collect({n: n, v: null, k: 0.0, e: s}) AS turns_named
 }
 // One row a turn, filtered again as a whole, its missing cosine filled in.
 CALL (turns_near, turns_en, turns_cjk, turns_named, fact_rows) {
@@ -230,20 +261,19 @@ CALL (turns_near, turns_en, turns_cjk, turns_named, fact_rows) {
        AND (size($session_ids) = 0 OR r.n.session_id IN $session_ids)][..$k]
     + turns_named
     + CASE WHEN $want_turns THEN
-        reduce(all = [], row IN fact_rows | all + [x IN row.evidence | {n: x.n, v: null, k: 0.0, c: 0.0, e: 0.0}])
+        reduce(all = [], row IN fact_rows | all + [x IN row.evidence | {n: x.n, v: null, k: 0.0, e: 0.0}])
       ELSE [] END AS r
-  WITH r.n AS n, max(r.v) AS v, max(r.k) AS k, max(r.c) AS c, max(r.e) AS e
+  WITH r.n AS n, max(r.v) AS v, sum(r.k) AS k, max(r.e) AS e
   WHERE n.group_id IN $group_ids AND n.tier IN $tiers AND n.valid_at >= $since AND n.valid_at < $turn_until
     AND n.created_at <= $known_at AND (size($session_ids) = 0 OR n.session_id IN $session_ids)
-  WITH n, coalesce(v, vector.similarity.cosine(n.embedding, $vector)) AS v, k, c, e
-  WITH collect({n: n, v: v, k: k, c: c, e: e}) AS rows, max(v) AS top_v, max(k) AS top_k, max(c) AS top_c, max(e) AS top_e
+  WITH n, coalesce(v, vector.similarity.cosine(n.embedding, $vector)) AS v, k, e
+  WITH collect({n: n, v: v, k: k, e: e}) AS rows, max(v) AS top_v, max(k) AS top_k, max(e) AS top_e
   UNWIND rows AS r
   WITH r, $weights.vector * CASE WHEN top_v > 0.5 AND r.v > 0.5 THEN (r.v - 0.5) / (top_v - 0.5) ELSE 0.0 END
     + $weights.keyword * CASE WHEN top_k > 0 THEN r.k / top_k ELSE 0.0 END
-    + $weights.keyword * CASE WHEN top_c > 0 THEN r.c / top_c ELSE 0.0 END
     + $weights.entity * CASE WHEN top_e > 0 THEN r.e / top_e ELSE 0.0 END AS base
   ORDER BY base DESC, r.n.uuid
-  RETURN collect(r {.n, .v, .k, .c, .e, base: base, lift: 0.0}) AS pool
+  RETURN collect(r {.n, .v, .k, .e, base: base, lift: 0.0}) AS pool
 }
 // The turns next to the best ones, which may answer a question that they only share the topic of.
 CALL (pool) {
@@ -253,14 +283,14 @@ CALL (pool) {
   WHERE m.group_id IN $group_ids AND m.tier IN $tiers AND m.valid_at >= $since AND m.valid_at < $turn_until
     AND m.created_at <= $known_at AND (size($session_ids) = 0 OR m.session_id IN $session_ids)
   WITH m, collect([n.uuid, m.uuid]) AS pairs, max(base) AS lift
-  RETURN collect({n: m, v: null, k: 0.0, c: 0.0, e: 0.0, base: 0.0, lift: lift}) AS next_rows, collect(pairs) AS pairs
+  RETURN collect({n: m, v: null, k: 0.0, e: 0.0, base: 0.0, lift: lift}) AS next_rows, collect(pairs) AS pairs
 }
 CALL (pool, next_rows) {
   UNWIND pool + next_rows AS r
-  WITH r.n AS n, max(r.v) AS v, max(r.k) AS k, max(r.c) AS c, max(r.e) AS e, max(r.base) AS base, max(r.lift) AS lift
-  WITH n, coalesce(v, vector.similarity.cosine(n.embedding, $vector)) AS v, k, c, e, base + $weights.neighbour * lift AS rough
+  WITH r.n AS n, max(r.v) AS v, sum(r.k) AS k, max(r.e) AS e, max(r.base) AS base, max(r.lift) AS lift
+  WITH n, coalesce(v, vector.similarity.cosine(n.embedding, $vector)) AS v, k, e, base + $weights.neighbour * lift AS rough
   ORDER BY rough DESC, n.uuid
-  RETURN collect([n.uuid, n.group_id, n.session_id, n.actor, n.role, left(n.content, 2000), v, k, c, e]) AS turns,
+  RETURN collect([n.uuid, n.group_id, n.session_id, n.actor, left(n.content, 2000), v, k, e]) AS turns,
     collect(n)[..$turn_views] AS shown
 }
 CALL (shown, fact_rows) {
@@ -296,10 +326,10 @@ CALL (hit_nodes, fact_rows) {
 RETURN turns,
   reduce(all = [], x IN pairs | all + x) AS links,
   episodes,
-  [row IN fact_rows | row {.fact, .subject, .object, .versions, .superseded_by, .supersedes, .v, .k, .c, .e,
+  [row IN fact_rows | row {.fact, .subject, .object, .versions, .superseded_by, .supersedes, .v, .k, .e,
     evidence: [x IN row.evidence | x {.uuid, .quote, .start, .end, .extractor, .confidence}]}] AS facts,
   entities,
   entity_hits,
-  facts_found,
+  alike,
   size(facts_near) = $k OR size(turns_near) = $k OR size(facts_en) = $scan OR size(facts_cjk) = $scan
     OR size(turns_en) = $scan OR size(turns_cjk) = $scan AS full

@@ -1,0 +1,1 @@
+"""The read side: facts, entities, turns, history, explanations, operations and the state of the service."""

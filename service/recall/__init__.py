@@ -1,0 +1,1 @@
+"""From a question to the turns and facts that answer it."""
