@@ -1,0 +1,73 @@
+# Everwhen: `make demo` shows it working, `make test` proves it. Both set up all they need in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+NAME ?= locomo
+ARGS ?=
+
+export OPENBLAS_NUM_THREADS ?= 1
+export OMP_NUM_THREADS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo serve test check lint types unit bench lock graphiql clean
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup: $(VENV)/core.stamp graphiql ## what running Everwhen needs
+
+demo: setup ## ingest two example conversations, ask questions, show the evidence, stop
+	$(BIN)/everwhen demo $(ARGS)
+
+serve: setup ## run the service until Ctrl-C
+	$(BIN)/everwhen serve $(ARGS)
+
+test: lint types graphiql ## lint, types and all tests against a real Neo4j
+	$(BIN)/pytest $(ARGS)
+
+check: lint types unit ## the everyday check: lint, types, unit tests
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/dev.stamp
+	$(BIN)/pyright
+
+unit: $(VENV)/dev.stamp
+	$(BIN)/pytest -q tests/unit $(ARGS)
+
+bench: $(VENV)/dev.stamp ## NAME=locomo | lifebench | ingest | embedders | calibrate | timex | ner | facts
+	$(BIN)/python -m bench $(NAME) $(ARGS)
+
+graphiql: $(VENV)/core.stamp
+	@$(BIN)/python -c 'import shutil, subprocess, sys; node = shutil.which("node"); \
+	  version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout if node else "v0"; \
+	  sys.exit(int(version.strip().lstrip("v").split(".")[0] or 0) < 20)' \
+	  || $(PIP) install --quiet --require-hashes -r requirements/node.lock
+	@$(BIN)/python -m service.web.build_graphiql
+
+lock: ## resolve every lock anew (needs uv)
+	$(LOCK) pyproject.toml --group build -o requirements/core.lock
+	$(LOCK) pyproject.toml --group dev -o requirements/dev.lock
+	$(LOCK) requirements/node.in -o requirements/node.lock
+	$(LOCK) pyproject.toml --extra gliner -o requirements/gliner.lock
+
+clean: ## remove the environment and what was built; data and jars stay
+	rm -rf $(VENV) service/web/graphiql/node_modules service/web/graphiql/dist
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Everwhen needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/core.stamp: requirements/core.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r requirements/core.lock
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements/dev.lock $(VENV)/core.stamp
+	$(PIP) install --quiet --require-hashes -r requirements/dev.lock
+	@touch $@
