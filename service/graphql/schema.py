@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -12,37 +12,18 @@ from graphql import (
     GraphQLInputObjectType,
     GraphQLObjectType,
     GraphQLSchema,
-    OperationDefinitionNode,
     Undefined,
 )
-from strawberry.extensions import MaxAliasesLimiter, MaxTokensLimiter, QueryDepthLimiter, SchemaExtension
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.graphql import OperationType
 
+from service.graphql.limits import EXTENSIONS
 from service.graphql.masking import visible
 from service.graphql.mutation import Mutation
 from service.graphql.problems import HANDLERS
 from service.graphql.query import Query
 from service.graphql.scalars import DateTime
-
-MAX_DEPTH = 12
-MAX_TOKENS = 2000
-MAX_ALIASES = 30
-
-
-class NamedOperation(SchemaExtension):
-    """Refuses a document of several operations when the request names none, as the GraphQL specification has it."""
-
-    def on_validate(self) -> Iterator[None]:
-        """Adds the error before anything is executed."""
-        context = self.execution_context
-        document = context.graphql_document
-        operations = [d for d in (document.definitions if document else ()) if isinstance(d, OperationDefinitionNode)]
-        if len(operations) > 1 and context._provided_operation_name is None:  # pyright: ignore[reportPrivateUsage]
-            names = ", ".join(d.name.value for d in operations if d.name)
-            context.pre_execution_errors = [GraphQLError(f"Name the operation to run in operationName: {names}.")]
-        yield
 
 
 class MemorySchema(strawberry.Schema):
@@ -96,12 +77,7 @@ def build_schema() -> MemorySchema:
         query=Query,
         mutation=Mutation,
         exception_handlers=HANDLERS,
-        extensions=[
-            NamedOperation,
-            lambda: MaxTokensLimiter(max_token_count=MAX_TOKENS),
-            lambda: MaxAliasesLimiter(max_alias_count=MAX_ALIASES),
-            lambda: QueryDepthLimiter(max_depth=MAX_DEPTH),
-        ],
+        extensions=EXTENSIONS,
         config=StrawberryConfig(scalar_map={datetime: DateTime}),
     )
     _without_null_defaults(built.graphql)

@@ -10,8 +10,8 @@ from fake_memory import FakeMemory, uuid
 
 from service import errors
 from service.graphql.ids import global_id
+from service.graphql.limits import MAX_ALIASES, MAX_DEPTH, MAX_TOKENS
 from service.graphql.problems import caller_path
-from service.graphql.schema import MAX_ALIASES, MAX_DEPTH, MAX_TOKENS
 
 REMEMBER = (
     "mutation($i: RememberInput!) { remember(input: $i) { __typename ... on Problem { message }"
