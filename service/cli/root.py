@@ -24,24 +24,26 @@ class Command:
     Attributes:
         module: module of `service.cli` whose `app` holds the command.
         group: whether the command has subcommands.
+        computes: whether it loads models, so that threads are limited before they are.
     """
 
     module: str
     help: str
     panel: str
     group: bool = False
+    computes: bool = False
 
 
 COMMANDS: dict[str, Command] = {
-    "demo": Command("demo", "Run the whole service once on the example conversations.", "Service"),
-    "serve": Command("serve", "Run the service until it is told to stop.", "Service"),
+    "demo": Command("demo", "Run the whole service once on the example conversations.", "Service", computes=True),
+    "serve": Command("serve", "Run the service until it is told to stop.", "Service", computes=True),
     "db": Command("db", "The local Neo4j: start, stop, look at and reset it.", "Service", group=True),
-    "doctor": Command("doctor", "Check every part and say what to do.", "Service"),
+    "doctor": Command("doctor", "Check every part and say what to do.", "Service", computes=True),
     "info": Command("info", "State of the service, and what it holds.", "Service"),
     "version": Command("version", "Version of Everwhen.", "Service"),
     "remember": Command("remember", "Store one turn.", "Memory"),
     "import": Command("import_chat", "Import whole conversations from files.", "Memory", group=True),
-    "extract": Command("extract", "Show what would be read out of turns; nothing is stored.", "Memory"),
+    "extract": Command("extract", "Show what would be read out of turns; nothing is stored.", "Memory", computes=True),
     "recall": Command("recall", "Ask the memory a question.", "Memory"),
     "facts": Command("lists", "List facts, true now by default.", "Memory"),
     "entities": Command("lists", "List entities.", "Memory"),
@@ -65,6 +67,8 @@ def build_app(arguments: Sequence[str]) -> typer.Typer:
             app.command(name, help=command.help, rich_help_panel=command.panel)(_placeholder)
         elif command.module not in loaded:
             loaded.add(command.module)
+            if command.computes:
+                importlib.import_module("service.adapters.threads").limit_threads()
             module = importlib.import_module(f"service.cli.{command.module}")
             app.add_typer(module.app, name=name if command.group else None)
     return app

@@ -1,0 +1,1 @@
+"""What `everwhen doctor` looks at, a module for each area; each has `check(settings)`, which yields findings."""
