@@ -17,7 +17,7 @@ from service.graphql.nodes import Entity, Episode, Fact, Node, Operation
 from service.graphql.unions import ExplainResult, HistoryResult, RecallResult
 
 _FIRST = 50
-_MOST_NODES = 100
+MOST_NODES = 100
 
 
 @strawberry.type
@@ -86,8 +86,8 @@ class Query:
     @strawberry.field(description="Episodes, facts and entities by id, in the order asked; null where there is none.")
     async def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None]:
         """The objects in order."""
-        if len(ids) > _MOST_NODES:
-            raise InvalidInput("ids", f"{len(ids)} ids", f"at most {_MOST_NODES} at once")
+        if len(ids) > MOST_NODES:
+            raise InvalidInput("ids", f"{len(ids)} ids", f"at most {MOST_NODES} at once")
         return list(await asyncio.gather(*(_node(info, id, f"ids[{n}]") for n, id in enumerate(ids))))
 
     @strawberry.field(description="State of the service, and counts of the given groups (of all when none is given).")

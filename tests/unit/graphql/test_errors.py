@@ -9,6 +9,7 @@ import pytest
 from fake_memory import FakeMemory, uuid
 
 from service import errors
+from service.graphql import limits
 from service.graphql.ids import global_id
 from service.graphql.limits import MAX_ALIASES, MAX_DEPTH, MAX_TOKENS
 from service.graphql.problems import caller_path
@@ -241,3 +242,21 @@ async def test_introspection_works(ask: Any) -> None:
 )
 def test_fields_are_spelled_as_callers_write_them(field: str, path: str) -> None:
     assert caller_path(field) == path
+
+
+async def test_a_repeated_query_is_validated_once_and_a_long_one_is_not_kept(
+    ask: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    rule = limits._RULES[0]
+    original = rule.__init__
+
+    def noting(self: Any, context: Any) -> None:
+        seen.append(context.document.loc.source.body)
+        original(self, context)
+
+    monkeypatch.setattr(rule, "__init__", noting)
+    short, long = "{ info { version embedder } }", "{ info { version workers } }" + " " * limits.MAX_CACHED_CHARS
+    for query in (short, short, long, long):
+        assert (await ask(query))["info"]["version"] == "0.1.0"
+    assert seen == [short, long, long]
