@@ -25,6 +25,7 @@ from service.localdb.java import java_environment, java_executable, java_version
 _MAKE_S = 600.0
 _QUIET_S = 5.0
 _GROW_S = 60.0
+_KEPT = 2
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def make(archive: Path, work: Path, class_list: Path) -> bool:
             made = done.returncode == 0 and (work / "archive").is_file()
             if made:
                 (work / "archive").replace(archive)
-                _remove_others(archive)
+                _remove_oldest(archive.parent)
             return made
     except (Timeout, FileNotFoundError, subprocess.TimeoutExpired):
         return False
@@ -131,10 +132,10 @@ def _lower_priority() -> None:
     psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS if os.name == "nt" else 15)
 
 
-def _remove_others(archive: Path) -> None:
-    for other in archive.parent.glob("*.jsa"):
-        if other != archive:
-            other.unlink(missing_ok=True)
+def _remove_oldest(folder: Path) -> None:
+    archives = sorted(folder.glob("*.jsa"), key=lambda path: path.stat().st_mtime)
+    for archive in archives[:-_KEPT]:
+        archive.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
