@@ -1,0 +1,1 @@
+"""Adapters: the parts behind the ports of `service.ports`."""

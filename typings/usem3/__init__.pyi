@@ -1,0 +1,6 @@
+import numpy as np
+import numpy.typing as npt
+
+class USE:
+    def __init__(self, threads: int = 4, denoise: bool = False) -> None: ...
+    def encode(self, texts: list[str]) -> npt.NDArray[np.float32]: ...
