@@ -1,10 +1,10 @@
-"""From rows of the graph to the views of `service.contract`; open ends become None."""
+"""From records of the graph to the views of `service.contract`; open ends become None."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from graph_schema.model import OPEN_END, OPEN_START, EpisodeState, FactKind, Modality, Polarity, Precision, Role, Tier
@@ -19,107 +19,118 @@ from service.contract import (
     VersionView,
 )
 
-Row = Mapping[str, Any]
+Record = Mapping[str, Any]
 
 UNDOABLE = frozenset({"extract", "retract", "pin", "undo"})
 """Kinds of operation that can be undone."""
 
 
-def open_or(value: datetime | None) -> datetime | None:
-    """The time, or None for either sentinel."""
-    return None if value is None or value in (OPEN_START, OPEN_END) else value
+def moment(value: datetime | str) -> datetime:
+    """A stored time as aware UTC, whether the driver or Cypher's `toString` gave it.
+
+    Queries that return many records give their times as text, because decoding that is far cheaper.
+    """
+    parsed = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return parsed.astimezone(UTC)
 
 
-def episode_view(row: Row) -> EpisodeView:
-    """The view of an Episode's properties (with `revises`, where it was asked for)."""
-    metadata = row.get("metadata")
+def bound(value: datetime | str | None) -> datetime | None:
+    """A stored end of an interval; None where it is open or missing."""
+    if value is None:
+        return None
+    parsed = moment(value)
+    return None if parsed in (OPEN_START, OPEN_END) else parsed
+
+
+def episode_view(record: Record) -> EpisodeView:
+    """A turn from the properties of its node; `revises` is the uuid of the turn it edits, where it was asked for."""
+    metadata = record.get("metadata")
     return EpisodeView(
-        uuid=row["uuid"],
-        group_id=row["group_id"],
-        session_id=row.get("session_id"),
-        external_id=row.get("external_id"),
-        content=row["content"],
-        role=Role(row["role"]),
-        actor=row.get("actor"),
-        participants=tuple(row.get("participants") or ()),
-        valid_at=row["valid_at"],
-        created_at=row["created_at"],
-        time_zone=row["tz"],
-        seq=row["seq"],
-        state=EpisodeState(row["state"]),
-        state_reason=row.get("state_reason"),
-        attempts=row["attempts"],
-        importance=row["importance"],
-        language=row.get("language"),
-        source=row.get("source"),
-        source_description=row.get("source_description"),
-        tool_name=row.get("tool_name"),
-        tool_call_id=row.get("tool_call_id"),
-        token_count=row["token_count"],
+        uuid=record["uuid"],
+        group_id=record["group_id"],
+        session_id=record.get("session_id"),
+        external_id=record.get("external_id"),
+        content=record["content"],
+        role=Role(record["role"]),
+        actor=record.get("actor"),
+        participants=tuple(record.get("participants") or ()),
+        valid_at=moment(record["valid_at"]),
+        created_at=moment(record["created_at"]),
+        time_zone=record["tz"],
+        seq=record["seq"],
+        state=EpisodeState(record["state"]),
+        state_reason=record.get("state_reason"),
+        attempts=record["attempts"],
+        importance=record["importance"],
+        language=record.get("language"),
+        source=record.get("source"),
+        source_description=record.get("source_description"),
+        tool_name=record.get("tool_name"),
+        tool_call_id=record.get("tool_call_id"),
+        token_count=record["token_count"],
         metadata=json.loads(metadata) if metadata is not None else None,
-        revises=row.get("revises"),
+        revises=record.get("revises"),
     )
 
 
-def entity_view(row: Row) -> EntityView:
-    """The view of an Entity's properties."""
+def entity_view(record: Record) -> EntityView:
+    """An entity from the properties of its node."""
     return EntityView(
-        uuid=row["uuid"],
-        group_id=row["group_id"],
-        name=row["name"],
-        type=row["type"],
-        aliases=tuple(row.get("aliases") or ()),
-        mention_count=row["mention_count"],
-        first_seen_at=row["first_seen_at"],
-        last_seen_at=row["last_seen_at"],
-        created_at=row["created_at"],
-        summary=row.get("summary"),
+        uuid=record["uuid"],
+        group_id=record["group_id"],
+        name=record["name"],
+        type=record["type"],
+        aliases=tuple(record.get("aliases") or ()),
+        mention_count=record["mention_count"],
+        first_seen_at=moment(record["first_seen_at"]),
+        last_seen_at=moment(record["last_seen_at"]),
+        created_at=moment(record["created_at"]),
+        summary=record.get("summary"),
     )
 
 
-def version_view(row: Row) -> VersionView:
-    """The view of a FactVersion's properties."""
+def version_view(record: Record) -> VersionView:
+    """One bi-temporal version from the properties of its node."""
     return VersionView(
-        uuid=row["uuid"],
-        valid_at=open_or(row["valid_at"]),
-        invalid_at=open_or(row["invalid_at"]),
-        precision=Precision(row["valid_precision"]),
-        created_at=row["created_at"],
-        expired_at=open_or(row["expired_at"]),
-        reason=row["reason"],
-        operation=row.get("operation"),
+        uuid=record["uuid"],
+        valid_at=bound(record["valid_at"]),
+        invalid_at=bound(record["invalid_at"]),
+        precision=Precision(record["valid_precision"]),
+        created_at=moment(record["created_at"]),
+        expired_at=bound(record["expired_at"]),
+        reason=record["reason"],
+        operation=record.get("operation"),
     )
 
 
-def operation_view(row: Row) -> OperationView:
-    """The view of an Operation's properties."""
-    undone_by = row.get("undone_by")
-    return OperationView(
-        uuid=row["uuid"],
-        group_id=row["group_id"],
-        kind=row["kind"],
-        actor=row["actor"],
-        reason=row["reason"],
-        at=row["created_at"],
-        ids=tuple(row["ids"]),
-        undoes=row.get("undoes"),
-        undone_by=undone_by,
-        undoable=undone_by is None and row["kind"] in UNDOABLE,
+def evidence_view(record: Record) -> Evidence:
+    """The words a fact rests on, with the turn they stand in."""
+    return Evidence(
+        episode=episode_view(record["episode"]),
+        quote=record["quote"],
+        start=record["start"],
+        end=record["end"],
+        extractor=record["extractor"],
+        confidence=record["confidence"],
     )
 
 
-def fact_view(row: Row, now: datetime, as_of: datetime | None = None, known_at: datetime | None = None) -> FactView:
-    """The view of a fact as it stands at (as_of, known_at).
+def supersession_view(record: Record) -> Supersession:
+    """A fact that replaced, or was replaced."""
+    return Supersession(record["fact"], record["text"], record["rule"], record["reason"], moment(record["at"]))
+
+
+def fact_view(row: Record, at: datetime, known_at: datetime | None = None) -> FactView:
+    """A fact as it stands at a moment.
 
     Args:
-        row: `{fact, subject, object, versions, evidence, superseded_by, supersedes}` as docs/architecture.md has it.
-        now: the reader's time, for what is current and due.
-        as_of: world time asked about, default `now`.
-        known_at: time of knowledge asked about, default the present.
+        row: `{fact, subject, object, versions, evidence, superseded_by, supersedes}`, as every read of facts gives it.
+        at: the world time asked about, aware UTC; also decides what is current and due.
+        known_at: the time of knowledge asked about, aware UTC; None is the present.
     """
-    fact, versions = row["fact"], sorted(row["versions"], key=lambda v: (v["created_at"], v["valid_at"]))
-    moment = as_of or now
-    version = _version_at(versions, moment, known_at)
+    fact: Record = row["fact"]
+    versions = tuple(sorted(map(version_view, row["versions"]), key=_version_order))
+    version = applicable(versions, at, known_at)
     target = row.get("object")
     return FactView(
         uuid=fact["uuid"],
@@ -133,62 +144,76 @@ def fact_view(row: Row, now: datetime, as_of: datetime | None = None, known_at: 
         value=fact.get("value"),
         polarity=Polarity(fact["polarity"]),
         modality=Modality(fact["modality"]),
-        occurs_from=open_or(fact.get("occurs_from")),
-        occurs_to=open_or(fact.get("occurs_to")),
-        valid_at=open_or(version["valid_at"]) if version else None,
-        invalid_at=open_or(version["invalid_at"]) if version else None,
-        created_at=version["created_at"] if version else fact["created_at"],
-        expired_at=open_or(version["expired_at"]) if version else open_or(fact["expired_at"]),
+        occurs_from=bound(fact.get("occurs_from")),
+        occurs_to=bound(fact.get("occurs_to")),
+        valid_at=version.valid_at if version else None,
+        invalid_at=version.invalid_at if version else None,
+        created_at=version.created_at if version else moment(fact["created_at"]),
+        expired_at=version.expired_at if version else None,
         confidence=fact["confidence"],
         importance=fact["importance"],
         mention_count=fact["mention_count"],
         extractor=fact["extractor"],
         pinned=fact["pinned"],
-        status=_status(fact, version, moment, known_at),
-        versions=tuple(version_view(v) for v in versions),
-        evidence=_evidence(row.get("evidence") or ()),
-        superseded_by=_supersessions(row.get("superseded_by") or ()),
-        supersedes=_supersessions(row.get("supersedes") or ()),
+        status=fact_status(fact, version, at, known_at),
+        versions=versions,
+        evidence=tuple(map(evidence_view, row["evidence"])),
+        superseded_by=tuple(map(supersession_view, row["superseded_by"])),
+        supersedes=tuple(map(supersession_view, row["supersedes"])),
     )
 
 
-def _version_at(versions: Sequence[Row], as_of: datetime, known_at: datetime | None) -> Row | None:
-    """The version that holds at (as_of, known_at), else the believed one nearest before, else the last known."""
-    believed = [v for v in versions if _is_believed(v, known_at)]
-    holding = [v for v in believed if v["valid_at"] <= as_of < v["invalid_at"]]
-    if holding:
-        return holding[0]
-    if believed:
-        return max(believed, key=lambda v: (v["valid_at"] <= as_of, v["valid_at"]))
-    known = [v for v in versions if known_at is None or v["created_at"] <= known_at]
-    return known[-1] if known else None
+def applicable(versions: Sequence[VersionView], at: datetime, known_at: datetime | None) -> VersionView | None:
+    """The version that stands for a fact at (`at`, `known_at`).
+
+    Among the versions believed then, the one that holds at `at`; failing that the latest to have begun by then, or
+    the first to begin later. When none was believed, the one written last before.
+    """
+    believed = [version for version in versions if _is_believed(version, known_at)]
+    if not believed:
+        earlier = [version for version in versions if known_at is None or version.created_at <= known_at]
+        return max(earlier or versions, key=lambda version: version.created_at, default=None)
+    begun = [version for version in believed if (version.valid_at or OPEN_START) <= at]
+    holding = [version for version in begun if at < (version.invalid_at or OPEN_END)]
+    if begun:
+        return max(holding or begun, key=lambda version: version.valid_at or OPEN_START)
+    return min(believed, key=lambda version: version.valid_at or OPEN_START)
 
 
-def _is_believed(version: Row, known_at: datetime | None) -> bool:
-    if known_at is None:
-        return version["expired_at"] >= OPEN_END
-    return version["created_at"] <= known_at < version["expired_at"]
-
-
-def _status(fact: Row, version: Row | None, moment: datetime, known_at: datetime | None) -> HitStatus:
-    if fact["tier"] == Tier.COLD.value:
+def fact_status(fact: Record, version: VersionView | None, at: datetime, known_at: datetime | None) -> HitStatus:
+    """How a fact stands at a moment: archived, superseded, due, planned or current, the first that applies."""
+    if fact["tier"] == Tier.COLD:
         return HitStatus.ARCHIVED
-    if version is None or not _is_believed(version, known_at) or version["invalid_at"] <= moment:
+    if version is None or not _is_believed(version, known_at) or (version.invalid_at or OPEN_END) <= at:
         return HitStatus.SUPERSEDED
-    if fact["modality"] == Modality.PLANNED.value:
-        occurs = fact.get("occurs_from")
-        return HitStatus.DUE if occurs is not None and occurs <= moment else HitStatus.PLANNED
-    return HitStatus.CURRENT
+    if fact["modality"] == Modality.PLANNED:
+        occurs = bound(fact.get("occurs_from"))
+        return HitStatus.DUE if occurs is not None and occurs <= at else HitStatus.PLANNED
+    return HitStatus.PLANNED if (version.valid_at or OPEN_START) > at else HitStatus.CURRENT
 
 
-def _evidence(rows: Sequence[Row]) -> tuple[Evidence, ...]:
-    found = [
-        Evidence(episode_view(r["episode"]), r["quote"], r["start"], r["end"], r["extractor"], r["confidence"])
-        for r in rows
-    ]
-    return tuple(sorted(found, key=lambda e: (e.episode.valid_at, e.episode.seq, e.start)))
+def operation_view(record: Record) -> OperationView:
+    """A change to the graph from the properties of its node."""
+    undone_by = record.get("undone_by")
+    return OperationView(
+        uuid=record["uuid"],
+        group_id=record["group_id"],
+        kind=record["kind"],
+        actor=record["actor"],
+        reason=record["reason"],
+        at=moment(record["created_at"]),
+        ids=tuple(record["ids"]),
+        undoes=record.get("undoes"),
+        undone_by=undone_by,
+        undoable=undone_by is None and record["kind"] in UNDOABLE,
+    )
 
 
-def _supersessions(rows: Sequence[Row]) -> tuple[Supersession, ...]:
-    found = [Supersession(r["fact"], r["text"], r["rule"], r["reason"], r["at"]) for r in rows]
-    return tuple(sorted(found, key=lambda s: (s.at, s.fact)))
+def _is_believed(version: VersionView, known_at: datetime | None) -> bool:
+    if known_at is None:
+        return version.expired_at is None
+    return version.created_at <= known_at < (version.expired_at or OPEN_END)
+
+
+def _version_order(version: VersionView) -> tuple[datetime, datetime, str]:
+    return version.valid_at or OPEN_START, version.created_at, version.uuid

@@ -1,0 +1,23 @@
+// purpose: The facts read out of a turn, or that name an entity; with a subject and a predicate, all that ever stood there.
+// mode: read
+// params: group_ids LIST<STRING>, episode STRING, entity STRING, as_object BOOLEAN, predicate STRING, most INTEGER
+// returns: uuid STRING, subject STRING, predicate STRING
+// timeout: 10s
+CYPHER 25
+CALL () {
+  MATCH (:Episode {uuid: $episode})<-[:STATED_IN]-(:Assertion)<-[:SUPPORTED_BY]-(f:Fact)
+  RETURN f
+  UNION
+  MATCH (:Entity {uuid: $entity})<-[:SUBJECT]-(f:Fact)
+  RETURN f
+  UNION
+  MATCH (:Entity {uuid: $entity})<-[:OBJECT]-(f:Fact)
+  WHERE $as_object
+  RETURN f
+}
+WITH f
+WHERE f.group_id IN $group_ids AND ($predicate = '' OR f.predicate = $predicate)
+MATCH (f)-[:SUBJECT]->(s:Entity)
+RETURN f.uuid AS uuid, s.uuid AS subject, f.predicate AS predicate
+ORDER BY f.predicate, f.valid_at, f.uuid
+LIMIT $most

@@ -1,0 +1,79 @@
+"""Entities: lists of them, and who a name stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from graph_schema.ids import identity_key
+from graph_schema.store import GraphStore
+from service import cursors
+from service.contract import EntityFilter, EntityView, Page
+from service.errors import InvalidInput
+from service.ingest.resolution import name_key
+from service.recall.scope import check_groups
+from service.validation import check_id
+from service.views import entity_view
+
+
+class Entities:
+    """Reads entities."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    async def page(self, where: EntityFilter, first: int, after: str | None) -> Page[EntityView]:
+        """A page of entities by folded name, then uuid; `text` is part of a name or alias.
+
+        Raises:
+            InvalidInput: the filter, `first` or `after` is not acceptable.
+        """
+        check_groups(where.group_ids)
+        cursors.check_first(first)
+        for index, kind in enumerate(where.types):
+            check_id(f"types[{index}]", kind)
+        text = identity_key(where.text) if where.text is not None else ""
+        if where.text is not None and not text:
+            raise InvalidInput("text", "has neither letters nor digits", "part of a name, or null")
+        mark = cursors.fingerprint("entities", where)
+        key = cursors.decode(mark, after, (str, str))
+        rows = await self._store.read(
+            "read/entities_page",
+            group_ids=list(where.group_ids),
+            text=text,
+            types=list(where.types),
+            after_name=key[0] if key else "",
+            after_uuid=key[1] if key else "",
+            most=first + 1,
+        )
+        return cursors.page(mark, [entity_view(row["entity"]) for row in rows], first, _place)
+
+    async def by_uuid(self, uuids: Iterable[str]) -> list[EntityView]:
+        """The entities with these uuids in this order; unknown ones are left out."""
+        rows = await self._store.read("read/entities_by_uuid", uuids=list(uuids))
+        return [entity_view(row["entity"]) for row in rows]
+
+    async def named(self, group_ids: tuple[str, ...], name: str) -> list[EntityView]:
+        """The entities of the groups that a uuid, name or alias stands for; see `entities_named`."""
+        return await entities_named(self._store, group_ids, name)
+
+
+async def entities_named(store: GraphStore, group_ids: tuple[str, ...], name: str) -> list[EntityView]:
+    """The entities of the groups that a uuid, name or alias stands for, most mentioned first; empty for none.
+
+    Names are compared folded, so "josé núñez" finds "Jose Nunez".
+    """
+    rows: list[dict[str, Any]] = await store.read("read/entities_by_uuid", uuids=[name])
+    folded = identity_key(name)
+    if not rows and folded:
+        rows = await store.read(
+            "read/entities_by_name", name_keys=[name_key(group_id, folded) for group_id in group_ids]
+        )
+    found = {
+        row["entity"]["uuid"]: entity_view(row["entity"]) for row in rows if row["entity"]["group_id"] in group_ids
+    }
+    return sorted(found.values(), key=lambda entity: (-entity.mention_count, entity.uuid))
+
+
+def _place(entity: EntityView) -> tuple[str, str]:
+    return identity_key(entity.name), entity.uuid

@@ -1,0 +1,74 @@
+"""What the service is made of, how much it holds and how far reading has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from graph_schema.model import EpisodeState
+from graph_schema.store import GraphStore
+from service.contract import FailedEpisode, Info
+from service.recall.scope import check_groups
+
+_MOST_FAILED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the running service knows of itself.
+
+    Attributes:
+        extractors: name and version of each.
+        workers: how many ingestion workers this process runs.
+    """
+
+    extractors: tuple[str, ...] = ()
+    workers: int = 0
+
+
+async def read_info(store: GraphStore, about: About, group_ids: tuple[str, ...]) -> Info:
+    """The state of the service, with counts of the given groups, or of everything when none is given.
+
+    Raises:
+        InvalidInput: the groups are not acceptable.
+    """
+    if group_ids:
+        check_groups(group_ids)
+        states = [state.value for state in EpisodeState]
+        rows = await store.read("read/info", group_ids=list(group_ids), states=states, most=_MOST_FAILED)
+    else:
+        rows = await store.read("read/info_all", most=_MOST_FAILED)
+    (graph,) = await store.read("read/about")
+    return _info(rows[0], {**graph, "neo4j_version": store.server.removeprefix("Neo4j/")}, about)
+
+
+def _info(row: dict[str, Any], server: dict[str, Any], about: About) -> Info:
+    return Info(
+        version=_version(),
+        neo4j_version=server["neo4j_version"],
+        schema_version=server["schema_version"] or "none",
+        embedder=server["embedding_model"] or "none",
+        dimensions=server["dimensions"] or 0,
+        extractors=about.extractors,
+        counts=dict(row["counts"]),
+        episodes_by_state=_by_state(row["states"]),
+        oldest_pending_s=row["oldest_pending_s"],
+        failed=tuple(
+            FailedEpisode(item["uuid"], item["group_id"], item["attempts"], item["reason"] or "")
+            for item in row["failed"]
+        ),
+        workers=about.workers,
+    )
+
+
+def _by_state(rows: list[dict[str, Any]]) -> dict[str, int]:
+    """Turns by state; a state without turns counts 0."""
+    return {state.value: sum(row["turns"] for row in rows if row["state"] == state) for state in EpisodeState}
+
+
+def _version() -> str:
+    try:
+        return version("everwhen")
+    except PackageNotFoundError:
+        return "unknown"
