@@ -22,7 +22,7 @@ CALL () {
   SET f += row.properties
   WITH f, row
   WHERE row.embedding IS NOT NULL
-  SET f.embedding = row.embedding
+  SET f.embedding = toFloatList(row.embedding)
 }
 CALL () {
   UNWIND $facts AS row

@@ -6,5 +6,5 @@
 CYPHER 25
 UNWIND $episodes AS row
 MATCH (e:Episode {uuid: row.uuid})
-SET e.state = row.state, e.state_reason = row.reason, e.language = row.language, e.embedding = row.embedding
+SET e.state = row.state, e.state_reason = row.reason, e.language = row.language, e.embedding = toFloatList(row.embedding)
 RETURN count(e) AS finished

@@ -6,7 +6,7 @@
 CYPHER 25
 UNWIND $entities AS row
 MERGE (e:Entity {uuid: row.uuid})
-ON CREATE SET e.created_at = $now, e.mention_count = 0, e.summary = null, e.embedding = row.embedding
+ON CREATE SET e.created_at = $now, e.mention_count = 0, e.summary = null, e.embedding = toFloatList(row.embedding)
 SET e += row.properties
 WITH e, row
 CALL (e, row) {
