@@ -61,12 +61,13 @@ class QueryError(GraphError):
 
     Attributes:
         query: name of the query, e.g. `read/recall`.
+        code: the server's status code, empty when we found the defect ourselves.
     """
 
-    def __init__(self, query: str, problem: str) -> None:
+    def __init__(self, query: str, problem: str, code: str = "") -> None:
         super().__init__(f"{query}: {problem}")
         self.query = query
-        self.problem = problem
+        self.code = code
 
 
 class QueryNotFound(QueryError):

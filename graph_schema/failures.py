@@ -28,6 +28,7 @@ from graph_schema.errors import (
 _AUTH_LIMIT = "Neo.ClientError.Security.AuthenticationRateLimit"
 _EXPIRED = "Neo.ClientError.Security.CredentialsExpired"
 _NO_DATABASE = ("Neo.ClientError.Database.DatabaseNotFound", "Neo.TransientError.Database.DatabaseUnavailable")
+_ENDED = ("Neo.ClientError.Transaction.Terminated", "Neo.TransientError.Transaction.Terminated")
 _TIMED_OUT = (
     "Neo.ClientError.Transaction.TransactionTimedOut",
     "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
@@ -72,6 +73,6 @@ def _from_server(error: Neo4jError, query: str, uri: str, user: str, database: s
         )
     if isinstance(error, ConstraintError):
         return ConstraintViolated(f"{query}: {error.message}")
-    if error.is_retryable():
+    if error.is_retryable() or error.code in _ENDED:
         return TransientFailure(f"{query}: {error.message}; it was retried without success, try again later")
-    return QueryError(query, f"{error.message} ({error.code})")
+    return QueryError(query, f"{error.message} ({error.code})", error.code or "")

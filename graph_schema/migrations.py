@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import getpass
 import logging
 import time
 from collections.abc import Sequence
-from contextlib import suppress
-from types import TracebackType
-from typing import Self
 
 from graph_schema import schema_objects
 from graph_schema.cypher import load_query, migration_statement
-from graph_schema.errors import ChecksumMismatch, GraphError, IndexMismatch, MigrationLocked, MigrationMissing
-from graph_schema.ids import new_uuid
+from graph_schema.errors import ChecksumMismatch, IndexMismatch, MigrationMissing, QueryError
 from graph_schema.migration_files import Migration, load_migrations
+from graph_schema.migration_lock import MigrationLock
 from graph_schema.store import GraphStore, Row
 
 _LOG = logging.getLogger(__name__)
 _BASELINE = "BASELINE"
 _STATEMENT_S = 600.0
 _ONLINE_S = 300
-_LEASE_S = 20
-_WAIT_S = 90.0
-_POLL_S = 0.25
 _VECTOR_INDEXES = ("schema/vector_index_episode", "schema/vector_index_fact", "schema/vector_index_entity")
-_BOOKKEEPING = (
-    "schema/unique_migration_version",
-    "schema/unique_migration_lock_id",
-    "schema/unique_migration_lock_name",
-)
 
 
 async def ensure_schema(store: GraphStore, dimensions: int) -> str:
@@ -45,9 +33,11 @@ async def ensure_schema(store: GraphStore, dimensions: int) -> str:
     """
     migrations = load_migrations()
     await store.write("schema/declare_vocabulary")
-    await migrate(store, migrations)
-    for name in _VECTOR_INDEXES:
-        await store.write(name, dimensions=dimensions)
+    if await _is_behind(store, migrations):
+        async with MigrationLock(store) as lock:
+            await _apply_pending(store, lock, migrations)
+            for name in _VECTOR_INDEXES:
+                await store.write(name, dimensions=dimensions)
     await _check_indexes(store, migrations, dimensions)
     await store.read("schema/await_indexes", seconds=_ONLINE_S)
     return migrations[-1].version
@@ -68,11 +58,7 @@ async def migrate(store: GraphStore, migrations: Sequence[Migration]) -> list[st
     if not pending(migrations, await store.read("schema/list_migrations")):
         return []
     async with MigrationLock(store) as lock:
-        due = pending(migrations, await store.read("schema/list_migrations"))
-        for migration in due:
-            await lock.check()
-            await _apply(store, migration, migrations)
-    return [migration.version for migration in due]
+        return await _apply_pending(store, lock, migrations)
 
 
 def pending(migrations: Sequence[Migration], recorded: Sequence[Row]) -> list[Migration]:
@@ -112,14 +98,29 @@ def pending(migrations: Sequence[Migration], recorded: Sequence[Row]) -> list[Mi
     return due
 
 
+async def _is_behind(store: GraphStore, migrations: Sequence[Migration]) -> bool:
+    if pending(migrations, await store.read("schema/list_migrations")):
+        return True
+    names = {row["name"] for row in await store.read("schema/list_indexes")}
+    return not schema_objects.declared(load_query(name).text for name in _VECTOR_INDEXES).keys() <= names
+
+
+async def _apply_pending(store: GraphStore, lock: MigrationLock, migrations: Sequence[Migration]) -> list[str]:
+    due = pending(migrations, await store.read("schema/list_migrations"))
+    for migration in due:
+        await lock.check()
+        await _apply(store, migration, migrations)
+    return [migration.version for migration in due]
+
+
 async def _apply(store: GraphStore, migration: Migration, migrations: Sequence[Migration]) -> None:
     started = time.perf_counter()
     for number, text in enumerate(migration.executable, 1):
         statement = migration_statement(f"migrations/{migration.source}#{number}", text, _STATEMENT_S)
         try:
             await store.execute(statement, {})
-        except GraphError as error:
-            if "Neo.ClientError.Schema" in str(error):
+        except QueryError as error:
+            if error.code.startswith("Neo.ClientError.Schema"):
                 raise IndexMismatch(f"{error}: drop what is in its way, then start again") from error
             raise
     took_ms = round((time.perf_counter() - started) * 1000)
@@ -158,56 +159,3 @@ def _system_user() -> str:
         return getpass.getuser()
     except (OSError, KeyError):
         return "unknown"
-
-
-class MigrationLock:
-    """Held by one service at a time in the whole database, renewed while held; a dead holder's lease runs out."""
-
-    def __init__(self, store: GraphStore, *, name: str = "everwhen", lease_s: int = _LEASE_S, wait_s: float = _WAIT_S):
-        self._store = store
-        self._name = name
-        self._id = new_uuid()
-        self._lease_s = lease_s
-        self._wait_s = wait_s
-        self._renewal: asyncio.Task[None] | None = None
-
-    async def __aenter__(self) -> Self:
-        for query in _BOOKKEEPING:
-            await self._store.write(query)
-        deadline = time.monotonic() + self._wait_s
-        while not await self._take():
-            if time.monotonic() > deadline:
-                raise MigrationLocked(
-                    f"another service has been migrating for {self._wait_s:.0f} s: wait for it; if none is running, "
-                    f"run `MATCH (l:__Neo4jMigrationsLock {{name: '{self._name}'}}) DELETE l`, then start again"
-                )
-            await asyncio.sleep(_POLL_S)
-        self._renewal = asyncio.create_task(self._renew())
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._renewal:
-            self._renewal.cancel()
-            with suppress(asyncio.CancelledError, GraphError):
-                await self._renewal
-        await self._store.write("schema/unlock_migrations", id=self._id)
-
-    async def check(self) -> None:
-        """Nothing, while we hold the lock.
-
-        Raises:
-            MigrationLocked: our lease ran out and another service took over.
-        """
-        if not await self._take():
-            raise MigrationLocked("our migration lock ran out and another service took it: start again")
-
-    async def _take(self) -> bool:
-        rows = await self._store.write("schema/lock_migrations", name=self._name, id=self._id, lease_s=self._lease_s)
-        return bool(rows[0]["held"])
-
-    async def _renew(self) -> None:
-        while True:
-            await asyncio.sleep(self._lease_s / 3)
-            await self._take()

@@ -32,6 +32,7 @@ _CONNECT_S = 5.0
 _RETRY_S = 15.0
 _ACQUIRE_S = 30.0
 _POOL = 64
+_URI = re.compile(r"(?:bolt|neo4j)(?:\+s|\+ssc)?://.")
 _AGENT = re.compile(r"Neo4j/(\d+)\.(\d+)")
 
 
@@ -197,6 +198,8 @@ class GraphStore:
 
 
 def _driver(uri: str, user: str, password: str, strict: bool) -> AsyncDriver:
+    if not _URI.match(uri):
+        raise GraphError(f"NEO4J_URI {uri!r} is no Bolt address; write it like bolt://127.0.0.1:7687")
     try:
         return AsyncGraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
             uri,

@@ -2,7 +2,7 @@
 // mode: read
 // params: none
 // returns: name STRING, type STRING, labels LIST<STRING>, properties LIST<STRING>, config MAP, constraint STRING, state STRING, failure STRING
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 SHOW INDEXES
 YIELD name, type, labelsOrTypes, properties, options, owningConstraint, state, failureMessage

@@ -2,7 +2,7 @@
 // mode: read
 // params: none
 // returns: version STRING, description STRING, checksum STRING, source STRING
-// timeout: 10s
+// timeout: 30s
 // scan: a handful of bookkeeping nodes in the whole database
 CYPHER 25
 MATCH (m:__Neo4jMigration)

@@ -2,7 +2,7 @@
 // mode: write
 // params: name STRING, id STRING, lease_s INTEGER
 // returns: held BOOLEAN
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 MERGE (lock:__Neo4jMigrationsLock {name: $name})
 ON CREATE SET lock.id = $id

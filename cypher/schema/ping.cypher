@@ -2,7 +2,7 @@
 // mode: read
 // params: none
 // returns: success BOOLEAN
-// timeout: 5s
+// timeout: 30s
 CYPHER 25
 CALL db.ping() YIELD success
 RETURN success

@@ -2,7 +2,7 @@
 // mode: write
 // params: uuid STRING, model STRING, dimensions INTEGER, probe LIST<FLOAT>
 // returns: model STRING, dimensions INTEGER, probe LIST<FLOAT>
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 MERGE (schema:EverwhenSchema {name: 'everwhen'})
 ON CREATE SET schema.uuid = $uuid, schema.created_at = datetime.realtime('UTC'), schema.embedding_model = $model,

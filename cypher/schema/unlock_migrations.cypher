@@ -2,7 +2,7 @@
 // mode: write
 // params: id STRING
 // returns: none
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 MATCH (lock:__Neo4jMigrationsLock {id: $id})
 DELETE lock
