@@ -1,0 +1,148 @@
+"""Facts against the gold sets: precision, recall and every miss. Run: python -m bench.facts [en|zh] [--misses]."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from extractors.candidates import FactCandidate, Turn
+from extractors.pipeline import default_pipeline
+from graph_schema.ids import value_key
+from graph_schema.model import OPEN_END, OPEN_START, Role
+
+_GOLD = Path(__file__).with_name("gold")
+_SAID = datetime(2024, 3, 15, 12, 0, tzinfo=UTC)
+_ACTORS = {"en": "Ana", "zh": "安娜"}
+_ARTICLES = ("the ", "a ", "an ", "my ", "our ")
+
+
+@dataclass
+class Score:
+    """Counts over one gold set; `problems` lists what was wrong, turn by turn."""
+
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+    problems: list[str] = field(default_factory=list[str])
+
+    @property
+    def precision(self) -> float:
+        """Share of the facts found that are right."""
+        return self.right / max(1, self.right + self.wrong)
+
+    @property
+    def recall(self) -> float:
+        """Share of the gold facts that were found."""
+        return self.right / max(1, self.right + self.missed)
+
+
+def load(language: str) -> list[tuple[Turn, list[dict[str, Any]]]]:
+    """The gold turns of a language with their expected facts."""
+    lines = (_GOLD / f"facts_{language}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [(_turn(entry, language), entry["facts"]) for entry in map(json.loads, lines)]
+
+
+def _turn(entry: dict[str, Any], language: str) -> Turn:
+    return Turn(
+        content=entry["content"],
+        role=Role(entry.get("role", "user")),
+        valid_at=datetime.fromisoformat(entry["valid_at"]) if "valid_at" in entry else _SAID,
+        actor=entry.get("actor", _ACTORS[language]),
+        participants=tuple(entry.get("participants", ())),
+        tool_name=entry.get("tool_name"),
+    )
+
+
+def score(gold: Sequence[tuple[Turn, list[dict[str, Any]]]], found: Sequence[Sequence[FactCandidate]]) -> Score:
+    """Compares by subject, predicate, object, polarity, modality and the times that the gold names."""
+    total = Score()
+    for (turn, expected), facts in zip(gold, found, strict=True):
+        _score_turn(total, turn, expected, list(facts))
+    return total
+
+
+def _score_turn(total: Score, turn: Turn, expected: list[dict[str, Any]], facts: list[FactCandidate]) -> None:
+    missing: list[dict[str, Any]] = []
+    for wanted in expected:
+        match = next((fact for fact in facts if _agrees(fact, wanted)), None)
+        if match is not None:
+            facts.remove(match)
+            total.right += not wanted.get("optional")
+        elif not wanted.get("optional"):
+            missing.append(wanted)
+    total.missed += len(missing)
+    total.wrong += len(facts)
+    if missing or facts:
+        lines = [turn.content, *(f"  missed  {json.dumps(wanted, ensure_ascii=False)}" for wanted in missing)]
+        total.problems.append("\n".join([*lines, *(f"  wrong   {describe(fact)}" for fact in facts)]))
+
+
+def _agrees(fact: FactCandidate, wanted: dict[str, Any]) -> bool:
+    target = fact.object.name if fact.object else fact.value or ""
+    return (
+        _plain(fact.subject.name) in {_plain(choice) for choice in wanted["s"].split("|")}
+        and fact.predicate == wanted["p"]
+        and _plain(target) in {_plain(choice) for choice in wanted["o"].split("|")}
+        and fact.polarity == wanted.get("pol", "positive")
+        and fact.modality == wanted.get("mod", "asserted")
+        and _dated(fact.occurs.start if fact.occurs else None, wanted.get("occurs"))
+        and _dated(fact.valid.start if fact.valid else None, wanted.get("from"))
+        and _dated(fact.valid.end if fact.valid else None, wanted.get("to"))
+    )
+
+
+def _plain(text: str) -> str:
+    key = value_key(text)
+    for article in _ARTICLES:
+        key = key.removeprefix(article)
+    return key
+
+
+def _dated(moment: datetime | None, wanted: str | None) -> bool:
+    if wanted is None:
+        return True
+    if moment is None or moment in (OPEN_START, OPEN_END):
+        return False
+    return any(moment.isoformat().startswith(choice) for choice in wanted.split("|"))
+
+
+def describe(fact: FactCandidate) -> str:
+    """One line: the claim, its flags and its wording."""
+    target = fact.object.name if fact.object else repr(fact.value)
+    flags = f"{fact.polarity[:3]} {fact.modality} {fact.kind}"
+    times = f"valid={_span(fact.valid)} occurs={_span(fact.occurs)}"
+    return f"{fact.subject.name} | {fact.predicate} | {target} | {flags} | {times} | {fact.confidence} | {fact.text}"
+
+
+def _span(interval: Any) -> str:
+    if interval is None:
+        return "-"
+    start = "…" if interval.start == OPEN_START else interval.start.isoformat()[:16]
+    return f"{start}/{'…' if interval.end == OPEN_END else interval.end.isoformat()[:16]}"
+
+
+def main(arguments: Iterable[str] | None = None) -> None:
+    """Prints the figures of the languages asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("languages", nargs="*", default=["en", "zh"], help="en, zh")
+    parser.add_argument("--misses", action="store_true", help="print every turn that is not read as expected")
+    options = parser.parse_args(None if arguments is None else list(arguments))
+    pipeline = default_pipeline()
+    for language in options.languages:
+        gold = load(language)
+        found = [extraction.facts for extraction in pipeline.extract([turn for turn, _ in gold])]
+        result = score(gold, found)
+        if options.misses:
+            print("\n\n".join(result.problems), end="\n\n")
+        figures = f"precision {result.precision:.3f}  recall {result.recall:.3f}"
+        counts = f"{result.right} right, {result.wrong} wrong, {result.missed} missed"
+        print(f"facts {language}: {len(gold)} turns  {figures}  ({counts})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Statements become fact candidates: English by dependency rules, Chinese by patterns, tool output by its keys."""

@@ -1,0 +1,192 @@
+"""Who someone is in Chinese: 我的邮箱是…, 张伟是我的上司, 我老公叫李强, 我是一名工程师."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from extractors.candidates import EntityRef
+from extractors.facts.chinese import lexicon as lx
+from extractors.facts.chinese.clauses import Named, Piece
+from extractors.facts.chinese.objects import objects, rest_of
+from extractors.facts.chinese.people import ChinesePeople
+from extractors.facts.chinese.predicates import Saying
+from extractors.facts.claim import Claim
+from extractors.facts.scene import Scene
+from graph_schema.model import Polarity
+
+_ATTRIBUTE = "|".join(sorted(lx.ATTRIBUTES, key=len, reverse=True))
+_OF = re.compile(
+    rf"(?:的)?(?:新|现在的)?(?P<a>{_ATTRIBUTE})(?:现在)?(?P<no>不)?(?:是|为|叫|：|:|改成了|换成了)(?P<o>.+)$"
+)
+_OWN = re.compile(rf"(?P<a>{_ATTRIBUTE})(?:是|：|:)(?P<o>.+)$")
+_FAVOURITE = re.compile(r"(?P<s>最喜欢|最爱|最喜爱)的(?P<a>[^是，。]{1,5}?)是(?P<o>.+)$")
+_IS_KIN = re.compile(rf"是(?P<owner>我们|我|咱)?(?:的|家)?(?P<kin>{lx.KIN_PATTERN})$")
+_CALLED = re.compile(r"(?:的名字)?(?:叫做|名叫|叫|名字是|是)(?P<o>[\u4e00-\u9fffA-Za-z·. ]{1,20})$")
+_JOB = re.compile(r"(?P<no>不)?是(?:一名|一个|一位|个|名|位)?(?P<o>[^，。的]{1,16})$")
+_DIET = re.compile(r"(?:只|一直|常年|平时)*(?:吃素|是素食者|是素食主义者|是纯素食者)$")
+
+
+class Identity:
+    """Reads the clauses of one turn that say who or what someone is."""
+
+    def __init__(self, scene: Scene, people: ChinesePeople) -> None:
+        self._scene = scene
+        self._people = people
+
+    def attributes(self, start: int, end: int, named: Named | None, piece: Piece) -> Iterator[Claim]:
+        """X的邮箱是Y; a bare 邮箱是Y after a clause about the speaker is the speaker's."""
+        text = self._scene.content[start:end]
+        if named is not None:
+            rest = text[named.length :]
+            favourite = _FAVOURITE.match(rest)
+            if favourite:
+                yield from self._favourite(named, favourite, start + named.length, piece)
+                return
+            match = _OF.match(rest)
+            base = start + named.length
+        else:
+            match, base = _OWN.match(text), start
+        if match is None or (
+            named is not None and named.entity.type == "person" and match["a"] == "工作" and "为" in match[0][:4]
+        ):
+            return
+        subject = named or Named(self._scene.speaker, 0, 0.85)
+        predicate = lx.ATTRIBUTES[match["a"]]
+        if predicate in ("due", "costs", "status", "version", "led_by") and named is None:
+            return
+        negated = "no" in match.groupdict() and match.groupdict()["no"]
+        rest = rest_of(base + match.start("o"), base + match.end("o"), self._scene)
+        if rest is None:
+            return
+        for target in objects(rest, predicate, self._scene):
+            claim = Claim(
+                subject.entity,
+                predicate,
+                target if predicate != "works_as" else _name(target),
+                piece.start,
+                piece.end,
+                0.88 * subject.sureness,
+                polarity=Polarity.NEGATIVE if negated else Polarity.POSITIVE,
+                attribute=predicate not in ("works_as", "likes", "from", "speaks", "studies", "led_by"),
+            )
+            if predicate != "works_as" or lx.TRADE.match(_name(target)):
+                yield claim
+
+    def _favourite(self, named: Named, match: re.Match[str], base: int, piece: Piece) -> Iterator[Claim]:
+        label = lx.FAVOURITES.get(match["a"])
+        rest = rest_of(base + match.start("o"), base + match.end("o"), self._scene)
+        if rest is None:
+            return
+        predicate = f"favourite_{label}" if label else "loves"
+        for target in objects(rest, predicate, self._scene):
+            yield Claim(
+                named.entity,
+                predicate,
+                target,
+                piece.start,
+                piece.end,
+                0.88 * named.sureness,
+                phrase=f"最喜欢的{match['a']}是",
+            )
+
+    def identities(self, saying: Saying) -> Iterator[Claim]:
+        """X是我的上司, 我老公叫李强, 我是一名工程师, 我吃素, 叫咪咪."""
+        text = saying.text(self._scene)
+        for word in ("现在", "目前", "今年", "也", "就", "其实"):
+            text, saying = _skip(text, word, saying)
+        kin = _IS_KIN.match(text)
+        if kin:
+            yield from self._is_kin(saying, kin)
+            return
+        called = _CALLED.match(text)
+        if called and (not text.startswith("是") or saying.subject.kin):
+            yield from self._called(saying, called)
+            return
+        if _DIET.match(text):
+            yield saying.claim("has_diet", "素食", 0.9)
+        job = _JOB.match(text)
+        if job and saying.subject.entity.type in ("person", "animal"):
+            yield from self._job(saying, job)
+
+    def _is_kin(self, saying: Saying, match: re.Match[str]) -> Iterator[Claim]:
+        """The owner is the speaker; 他是老板 without an owner says a trade at most."""
+        subject = saying.subject.entity
+        if match["owner"] is None or subject.reference is subject.reference.SPEAKER:
+            return
+        claim = saying.claim(lx.KIN[match["kin"]], replace(subject, type="person"), 0.9)
+        yield replace(claim, subject=self._scene.speaker)
+
+    def _called(self, saying: Saying, match: re.Match[str]) -> Iterator[Claim]:
+        name = lx.TRAILING.sub("", match["o"].strip())
+        subject = saying.subject
+        kin = subject.kin
+        if not name or len(name) > 12 or "我" in name:
+            return
+        at = saying.at + match.start("o")
+        if kin and kin.startswith("养"):
+            yield from _pet(saying, EntityRef(name, "animal", start=at, end=at + len(name)), subject.entity, kin[1:])
+        elif kin in lx.PETS and subject.owner is not None:
+            yield from _pet(saying, EntityRef(name, "animal", start=at, end=at + len(name)), subject.owner, str(kin))
+        elif (
+            kin
+            and subject.owner is not None
+            and subject.entity.name.endswith(kin)
+            and self._is_name(at, name, match[0])
+        ):
+            self._people.same(subject.entity.name, name)
+            claim = saying.claim(lx.KIN[kin], EntityRef(name, "person", start=at, end=at + len(name)), 0.9)
+            yield replace(claim, subject=subject.owner)
+        elif (
+            match[0].startswith(("叫", "名叫", "名字", "的名字"))
+            and kin is None
+            and subject.entity.type == "person"
+            and len(name) <= 6
+        ):
+            yield saying.claim("has_name", name, 0.88)
+
+    def _is_name(self, at: int, name: str, text: str) -> bool:
+        """After 是 only a mention counts as a name: 我爸爸是医生 names nobody."""
+        if not text.startswith("是"):
+            return len(name) <= 6
+        return any(
+            m.start == at and m.type == "person" and m.end >= at + len(name) - 1 for m in self._scene.document.mentions
+        )
+
+    def _job(self, saying: Saying, match: re.Match[str]) -> Iterator[Claim]:
+        job = lx.TRAILING.sub("", match["o"])
+        if lx.TRADE.match(job) and not any(char in job for char in "我你他她"):
+            claim = saying.claim("works_as", job, 0.9)
+            yield replace(claim, polarity=Polarity.NEGATIVE if match["no"] else Polarity.POSITIVE)
+
+
+def _skip(text: str, word: str, saying: Saying) -> tuple[str, Saying]:
+    if not text.startswith(word):
+        return text, saying
+    return text[len(word) :], replace(saying, at=saying.at + len(word))
+
+
+def _name(target: EntityRef | str) -> str:
+    return target if isinstance(target, str) else target.name
+
+
+def _pet(saying: Saying, animal: EntityRef, owner: EntityRef, species: str) -> Iterator[Claim]:
+    yield replace(saying.claim("has_pet", animal, 0.9), subject=owner)
+    yield replace(saying.claim("is_a", species, 0.85), subject=animal)
+
+
+def relation(subject: Named, speaker: EntityRef, piece: Piece) -> Iterator[Claim]:
+    """What 我同事刘洋 or 我的狗旺财 presupposes, where a name was given."""
+    if (
+        subject.kin is None
+        or subject.owner is None
+        or subject.entity.start is None
+        or subject.entity.name.endswith(subject.kin)
+    ):
+        return
+    if subject.kin in lx.KIN:
+        yield Claim(subject.owner, lx.KIN[subject.kin], subject.entity, piece.start, piece.end, 0.85)
+    elif subject.kin in lx.PETS:
+        yield Claim(subject.owner, "has_pet", subject.entity, piece.start, piece.end, 0.85)
+        yield Claim(subject.entity, "is_a", subject.kin, piece.start, piece.end, 0.8)

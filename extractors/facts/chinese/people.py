@@ -1,0 +1,161 @@
+"""Who a Chinese clause is about: the speakers, named entities, relatives, and 他/她 where a rule is safe."""
+
+from __future__ import annotations
+
+import re
+
+from extractors.candidates import EntityRef
+from extractors.facts.chinese import lexicon as lx
+from extractors.facts.chinese.clauses import Named
+from extractors.facts.scene import Scene
+
+_FIRST = re.compile(r"(?:我们|咱们|俺|本人|我)(?!国|校|司)")
+_OWN_KIN = re.compile(rf"(?:我们|咱们|我|咱)(?:的|家)?(?P<kin>{lx.KIN_PATTERN})(?![们子亲])")
+_OWN_PET = re.compile(rf"(?:我们|咱们|我|咱)(?:的|家)(?:的)?(?P<pet>{lx.PET_PATTERN})")
+_SECOND = re.compile(r"(?:你|您)(?!们)")
+_THIRD = re.compile(r"(?P<who>他|她)(?!们|的)")
+_THING = re.compile(rf"(?:这个|那个|该|本)?(?P<thing>[\u4e00-\u9fffA-Za-z0-9]{{0,6}}?(?:{lx.THINGS}))")
+_SURNAMES = (
+    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏窦章云苏潘葛范彭郎鲁韦昌马苗凤花方俞任袁柳"
+    "唐罗薛伍余顾孟黄和穆萧尹姚邵汪毛米贝明臧计伏成戴宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万柯"
+    "管卢莫房丁邓洪包左石崔吉龚程邢裴陆翁荀甄曲封储靳段焦牛车侯全班宁仇甘武符刘景詹龙叶白温庄柴阎连习艾古易廖耿匡文聂曾游关肖小阿老"
+)
+_NAME_AFTER_KIN = re.compile(rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}(?=[\u4e00-\u9fff])")
+
+
+class ChinesePeople:
+    """Resolves subjects within one turn; remembers whose relative a name stands for."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._same: dict[str, str] = {}
+
+    @property
+    def speaker_name(self) -> str:
+        """The speaker as part of another's name: 安娜的妹妹."""
+        return self._scene.turn.actor or "我"
+
+    def same(self, kin_name: str, name: str) -> None:
+        """Records that 安娜的老公 is 李强."""
+        self._same[kin_name] = name
+
+    def at(self, start: int, end: int, reporter: Named | None = None) -> Named | None:
+        """The entity that the text between two offsets begins with."""
+        text = self._scene.content[start:end]
+        return (
+            self._kin(text, start)
+            or self._pet(text, start)
+            or self._owned(text, start, end)
+            or self._first(text)
+            or self._second(text)
+            or self._pronoun(text, start, reporter)
+            or self._mention(start)
+            or self._thing(text, start)
+        )
+
+    def kin_of(self, owner: Named, text: str, start: int) -> Named | None:
+        """张伟(的)女朋友: a relative of someone named."""
+        match = re.match(rf"的(?P<kin>{lx.KIN_PATTERN})", text)
+        if match is None:
+            return None
+        name = f"{owner.entity.name}的{match['kin']}"
+        entity = EntityRef(name, "person", start=start, end=start + match.end())
+        return Named(entity, match.end(), owner.sureness, match["kin"], owner.entity)
+
+    def _kin(self, text: str, start: int) -> Named | None:
+        match = _OWN_KIN.match(text)
+        if match is None:
+            return None
+        following = self._name_at(start + match.end(), text[match.end() :])
+        if following:
+            entity, length = following
+            self.same(f"{self.speaker_name}的{match['kin']}", entity.name)
+            return Named(entity, match.end() + length, 1.0, match["kin"], self._scene.speaker)
+        name = f"{self.speaker_name}的{match['kin']}"
+        known = self._same.get(name)
+        entity = EntityRef(known or name, "person", start=start, end=start + match.end())
+        return Named(entity, match.end(), 1.0, match["kin"], self._scene.speaker)
+
+    def _pet(self, text: str, start: int) -> Named | None:
+        match = _OWN_PET.match(text)
+        if match is None:
+            return None
+        following = self._name_at(start + match.end(), text[match.end() :])
+        entity = EntityRef(f"{self.speaker_name}的{match['pet']}", "animal", start=start, end=start + match.end())
+        length = match.end()
+        if following:
+            entity = EntityRef(following[0].name, "animal", start=following[0].start, end=following[0].end)
+            length += following[1]
+        return Named(entity, length, 1.0, match["pet"], self._scene.speaker)
+
+    def _name_at(self, start: int, text: str) -> tuple[EntityRef, int] | None:
+        """A name right after a relation noun: by mention, or by a surname and the words that follow."""
+        for mention in self._scene.document.mentions:
+            if mention.start == start and mention.text not in lx.ATTRIBUTES and mention.type in ("person", "animal"):
+                return EntityRef(mention.name, "person", start=mention.start, end=mention.end), mention.end - start
+        token = next((t for t in self._scene.document.tokens if t.start == start), None)
+        if token is None or not 2 <= len(token.text) <= 3 or token.text[0] not in _SURNAMES:
+            return None
+        if _NAME_AFTER_KIN.match(text) and self._scene.catalogue.by_synonym("zh", token.text) is None:
+            return EntityRef(token.text, "person", start=start, end=token.end), len(token.text)
+        return None
+
+    def _owned(self, text: str, start: int, end: int) -> Named | None:
+        """张伟的女朋友, where 张伟 is a mention."""
+        owner = self._mention(start)
+        if owner is None or owner.entity.type != "person":
+            return None
+        kin = self.kin_of(owner, text[owner.length :], start)
+        return Named(kin.entity, owner.length + kin.length, kin.sureness, kin.kin, owner.entity) if kin else None
+
+    def _first(self, text: str) -> Named | None:
+        match = _FIRST.match(text)
+        if match is None:
+            return None
+        return Named(self._scene.speaker, match.end(), 0.92 if match[0].endswith("们") else 1.0)
+
+    def _second(self, text: str) -> Named | None:
+        match = _SECOND.match(text)
+        if match is None or self._scene.addressee is None:
+            return None
+        return Named(self._scene.addressee, match.end(), 0.7)
+
+    def _pronoun(self, text: str, start: int, reporter: Named | None) -> Named | None:
+        match = _THIRD.match(text)
+        if match is None:
+            return None
+        if reporter is not None:
+            return Named(reporter.entity, match.end(), reporter.sureness * 0.9)
+        named = {
+            self._same.get(m.name, m.name): m
+            for m in self._scene.document.mentions
+            if m.type == "person" and m.end <= start
+        }
+        wrong = lx.MALE if match["who"] == "她" else lx.FEMALE
+        fitting = [name for name, m in named.items() if not any(m.name.endswith(kin) for kin in wrong)]
+        fitting = [name for name in fitting if name != self._scene.speaker.name]
+        if len(fitting) != 1:
+            return None
+        return Named(EntityRef(fitting[0], "person"), match.end(), 0.85)
+
+    def _mention(self, start: int) -> Named | None:
+        for mention in self._scene.document.mentions:
+            if (
+                mention.start == start
+                and mention.text not in lx.ATTRIBUTES
+                and mention.type in ("person", "organization", "product", "animal", "location", "event", "work")
+            ):
+                entity = EntityRef(mention.name, mention.type, start=mention.start, end=mention.end)
+                return Named(entity, mention.end - mention.start, 0.95)
+        return None
+
+    def _thing(self, text: str, start: int) -> Named | None:
+        match = _THING.match(text)
+        if match is None or match["thing"][0] in "的在是了我你他她":
+            return None
+        kind = "organization" if match["thing"].endswith(lx.ORGANISATIONS) else "thing"
+        return Named(
+            EntityRef(match["thing"], kind, start=start + match.start("thing"), end=start + match.end()),
+            match.end(),
+            0.8,
+        )

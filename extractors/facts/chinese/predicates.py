@@ -1,0 +1,251 @@
+"""What a Chinese clause says of its subject, by shapes and by the catalogue's verbs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from extractors.candidates import EntityRef, TimeMention
+from extractors.facts.chinese import lexicon as lx
+from extractors.facts.chinese import patterns
+from extractors.facts.chinese.clauses import Named, Piece
+from extractors.facts.chinese.middle import Dating, Middle, dating, ended_before, middle
+from extractors.facts.chinese.objects import Rest, objects, rest_of
+from extractors.facts.claim import Claim
+from extractors.facts.scene import Scene
+from extractors.words import words
+from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarity
+from graph_schema.predicates import Temporal
+
+_LONGEST_VERB = 6
+_SWALLOWING = {"decided", "goal", "wants", "plans"}
+_COMMON = words(
+    """
+    打 玩 拉 踢 练 用 带 学 去 买 吃 喝 叫 弹 养
+    """
+)
+"""Verbs of one character, which a name or a longer word may begin with: they must stand as words."""
+_DONE = re.compile(r"了|过|完")
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What is said of a subject: `content[at:end]` of a clause."""
+
+    subject: Named
+    at: int
+    end: int
+    piece: Piece
+    sureness: float
+    times: tuple[TimeMention, ...]
+
+    def text(self, scene: Scene) -> str:
+        """The words after the subject."""
+        return scene.content[self.at : self.end]
+
+    def claim(self, predicate: str, target: EntityRef | str, confidence: float) -> Claim:
+        """A claim about the subject, with the clause as its evidence."""
+        sure = confidence * self.sureness * self.subject.sureness
+        start = min(self.piece.start, self.at)
+        return Claim(self.subject.entity, predicate, target, start, self.piece.end, sure)
+
+
+def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
+    """The claims of one clause after its subject."""
+    before = middle(saying.at, saying.end, scene)
+    when = dating(saying.piece.start, saying.end, saying.times, scene)
+    said = replace(saying, at=before.at)
+    if before.wanted:
+        yield from _wish(said, before, scene)
+        return
+    found = (
+        list(_shaped(said, scene))
+        or list(_age(said, scene))
+        or list(_having(said, scene))
+        or list(_verb(said, before, scene))
+    )
+    for claim in found:
+        yield from _timed(claim, before, when, said, scene)
+
+
+def _wish(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
+    rest = rest_of(said.at, said.end, scene)
+    if (
+        rest is not None
+        and len(rest.text) >= 2
+        and not rest.text.startswith(("你", "您", "说", "问", "请", "知道", "到", "起"))
+    ):
+        polarity = Polarity.NEGATIVE if before.negated else Polarity.POSITIVE
+        yield replace(said.claim("wants", rest.text, 0.8), polarity=polarity)
+
+
+def _shaped(said: Saying, scene: Scene) -> Iterator[Claim]:
+    text = said.text(scene)
+    move = patterns.MOVE.match(text)
+    if move:
+        yield from _move(said, move, scene)
+        return
+    for shape in patterns.shapes(text):
+        if shape.predicate == "located_in" and said.subject.entity.type in ("person", "animal"):
+            continue
+        rest = rest_of(said.at + shape.start, said.at + shape.end, scene)
+        for target in objects(rest, shape.predicate, scene) if rest else ():
+            yield said.claim(shape.predicate, target, 0.88)
+        return
+
+
+def _move(said: Saying, match: re.Match[str], scene: Scene) -> Iterator[Claim]:
+    rest = rest_of(said.at + match.start("o"), said.at + match.end("o"), scene)
+    for target in objects(rest, "moved_to", scene) if rest else ():
+        yield said.claim("moved_to", target, 0.9)
+    if match["old"]:
+        old = rest_of(said.at + match.start("old"), said.at + match.end("old"), scene)
+        for target in objects(old, "lives_in", scene) if old else ():
+            yield replace(said.claim("lives_in", target, 0.85), past=True)
+
+
+def _age(said: Saying, scene: Scene) -> Iterator[Claim]:
+    match = patterns.AGE.match(said.text(scene))
+    if match is None:
+        match = patterns.AGE.match(scene.content[said.piece.start : said.end].removeprefix(said.subject.entity.name))
+    if match and said.subject.entity.type in ("person", "animal"):
+        yield said.claim("has_age", f"{match['o']}岁", 0.9)
+
+
+def _having(said: Saying, scene: Scene) -> Iterator[Claim]:
+    """我有两个孩子, 我有一只猫, 我有哮喘."""
+    text = said.text(scene)
+    match = patterns.HAVE.match(text)
+    if match is None:
+        return
+    noun = lx.TRAILING.sub("", match["o"])
+    count = f"{match['count'] or ''}{match['unit'] or ''}"
+    if noun in lx.PETS:
+        yield said.claim("has_pet", noun if match["count"] in (None, "一") else count + noun, 0.85)
+    elif noun in lx.KIN and lx.KIN[noun] in ("parent_of", "sibling_of"):
+        yield said.claim(lx.KIN[noun], count + noun, 0.85)
+    elif re.fullmatch(r"(?:哮喘|糖尿病|高血压|抑郁症|偏头痛|失眠|鼻炎|胃病|心脏病|关节炎|湿疹)", noun):
+        yield said.claim("has_condition", noun, 0.88)
+
+
+def _verb(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
+    text = said.text(scene)
+    found = _listed(text, said.at, scene)
+    if found is None:
+        return
+    verb, predicate = found
+    rest = rest_of(said.at + len(verb), said.end, scene)
+    if rest is None or predicate == "has_name":
+        return
+    rest = _without_times(rest, predicate, scene)
+    if predicate == "decided" and verb.startswith(("决定", "最终决定")):
+        yield said.claim(predicate, rest.text, 0.85)
+        return
+    if predicate in ("leads", "works_on") and verb == "负责":
+        predicate = "leads" if rest.text.endswith(lx.ORGANISATIONS) or rest.text.endswith("项目") else "works_on"
+    for target in objects(rest, predicate, scene):
+        if _takes(predicate, target, verb):
+            yield replace(said.claim(predicate, _team(predicate, target), 0.85), phrase=_TASTES.get(verb))
+
+
+_TASTES = {"爱吃": "爱吃", "爱喝": "爱喝", "爱看": "爱看", "爱听": "爱听"}
+
+
+def _team(predicate: str, target: EntityRef | str) -> EntityRef | str:
+    return EntityRef(target, "organization") if predicate == "leads" and isinstance(target, str) else target
+
+
+def _listed(text: str, at: int, scene: Scene) -> tuple[str, str] | None:
+    """The longest catalogue verb that the text begins with, on word boundaries where it is short."""
+    for length in range(min(_LONGEST_VERB, len(text)), 0, -1):
+        verb = text[:length]
+        predicate = scene.catalogue.by_synonym("zh", verb)
+        if predicate is None:
+            continue
+        if length == 1 and (verb not in _COMMON or not _stands_alone(at, scene)):
+            return None
+        return verb, predicate
+    return None
+
+
+def _stands_alone(at: int, scene: Scene) -> bool:
+    """Whether a word of one character, or one with its aspect particle, begins at the offset."""
+    token = next((t for t in scene.document.tokens if t.start == at), None)
+    if token is None:
+        return any(t.end == at + 1 and t.text[0] in "不没" for t in scene.document.tokens)
+    ends = (
+        not any(t.start == token.end for t in scene.document.tokens)
+        or scene.content[token.end : token.end + 1] in "，,。！了、和 "
+    )
+    return len(token.text) == 1 or token.text[1] in "了过着" or ends
+
+
+def _without_times(rest: Rest, predicate: str, scene: Scene) -> Rest:
+    """Times at the edges of an object date the clause and are no part of it."""
+    if predicate in ("scheduled_for", "due", "birthday", "eta"):
+        return rest
+    start, end = rest.start, rest.end
+    for time in scene.document.times_in(start, end):
+        if time.start == start and time.end < end:
+            start = time.end
+        elif time.end == end and time.start > start:
+            end = time.start
+    return rest_of(start, end, scene) or rest
+
+
+def _takes(predicate: str, target: EntityRef | str, verb: str) -> bool:
+    name = target if isinstance(target, str) else target.name
+    if predicate == "works_as":
+        return lx.TRADE.match(name) is not None
+    if predicate == "has_pet":
+        return not isinstance(target, str) or name.endswith(lx.PETS) or len(name) <= 4
+    if predicate == "has_age":
+        return "岁" in name
+    if predicate == "visited" and verb == "去":
+        return not isinstance(target, str)
+    if predicate == "costs":
+        return any(char.isdigit() for char in name)
+    return True
+
+
+def _timed(claim: Claim, before: Middle, when: Dating, said: Saying, scene: Scene) -> Iterator[Claim]:
+    """The claim with its polarity, modality and times."""
+    entry = scene.catalogue.get(claim.predicate)
+    tail = scene.content[said.at : said.end]
+    future = when.occurs is not None and when.occurs.start > scene.turn.valid_at
+    ended = before.ended or (before.negated and tail.endswith("了") and entry.temporal is Temporal.STATE)
+    if before.negated:
+        claim = replace(claim, polarity=Polarity.NEGATIVE, ended=ended)
+    now = Interval(scene.turn.valid_at)
+    if claim.past and claim.predicate == "lives_in":
+        until = when.occurs.start if when.occurs else scene.turn.valid_at
+        yield replace(claim, valid=Interval(OPEN_START, until))
+    elif claim.predicate in ("due", "birthday", "scheduled_for", "budget"):
+        yield replace(claim, occurs=when.occurs if claim.predicate != "birthday" else None)
+    elif before.planned or (future and not _DONE.search(tail)):
+        if not before.planned or when.occurs is not None or before.words[-1] not in ("会", "要", "得"):
+            kind = FactKind.EVENT if entry.kind is FactKind.FACT else entry.kind
+            yield replace(
+                claim, modality=Modality.PLANNED, occurs=when.occurs, kind=kind, confidence=claim.confidence * 0.95
+            )
+    elif ended:
+        yield replace(claim, valid=_since(when))
+    elif before.former and entry.temporal is Temporal.STATE:
+        yield replace(claim, valid=ended_before(when, now), past=True)
+        yield replace(claim, polarity=Polarity.NEGATIVE, ended=True, confidence=claim.confidence * 0.95)
+    elif entry.temporal is Temporal.EVENT:
+        if _happened(claim, tail, before, when):
+            yield replace(claim, occurs=when.occurs, valid=_since(when), past=True)
+    else:
+        yield replace(claim, valid=when.valid or (_since(when) if before.begun else None))
+
+
+def _happened(claim: Claim, tail: str, before: Middle, when: Dating) -> bool:
+    """An event counts with an aspect particle, a date or a denial; a bare verb may be a habit."""
+    lasting = claim.predicate in ("graduated_from", "born_in", "learned", "decided", "read")
+    return lasting or before.negated or bool(_DONE.search(tail)) or when.occurs is not None
+
+
+def _since(when: Dating) -> Interval | None:
+    return Interval(when.occurs.start, precision=when.occurs.precision) if when.occurs else None

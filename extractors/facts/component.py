@@ -1,0 +1,56 @@
+"""The step of the pipeline that turns statements into fact candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from extractors.candidates import FactCandidate
+from extractors.document import Document
+from extractors.facts.chinese.reader import ChineseReader
+from extractors.facts.chinese.wording import chinese_wording
+from extractors.facts.claim import candidates
+from extractors.facts.english.reader import EnglishReader
+from extractors.facts.english.wording import english_wording
+from extractors.facts.scene import Scene, scene_of
+from extractors.facts.tool_output import tool_claims
+from graph_schema.model import Role
+
+_EXTRACTOR = "rules"
+
+
+class FactComponent:
+    """Reads facts from users', assistants' and tools' turns; system turns and other languages give none."""
+
+    name = "facts"
+    version = "1"
+    assigns = ("facts",)
+    requires = ("sentences", "syntax", "tokens", "mentions", "times")
+
+    def process(self, documents: Sequence[Document]) -> None:
+        """Sets the facts of each document."""
+        for document in documents:
+            document.facts = _facts(document)
+
+
+def _facts(document: Document) -> list[FactCandidate]:
+    scene = scene_of(document)
+    if document.turn.role is Role.SYSTEM:
+        return []
+    if document.turn.role is Role.TOOL:
+        return candidates(tool_claims(scene), scene, english_wording, _EXTRACTOR)
+    if document.structured is not None:
+        return []
+    found = [*_english(scene), *_chinese(scene)]
+    return sorted(found, key=lambda fact: (fact.start, fact.end))
+
+
+def _english(scene: Scene) -> list[FactCandidate]:
+    if scene.document.syntax is None:
+        return []
+    return candidates(EnglishReader(scene).claims(), scene, english_wording, _EXTRACTOR)
+
+
+def _chinese(scene: Scene) -> list[FactCandidate]:
+    if not scene.document.tokens:
+        return []
+    return candidates(ChineseReader(scene).claims(), scene, chinese_wording, _EXTRACTOR)

@@ -1,0 +1,1 @@
+"""English statements become fact candidates by rules over spaCy's dependency parse."""

@@ -1,0 +1,177 @@
+"""Claims about what belongs to someone: "my email is …", "Bob's favourite colour is …", "my sister is Maria"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spacy.tokens import Token
+
+from extractors.candidates import EntityRef
+from extractors.facts.claim import Claim
+from extractors.facts.english import lexicon as lx
+from extractors.facts.english import nouns, vocabulary
+from extractors.facts.english.clauses import Clause, conjuncts
+from extractors.facts.english.evidence import evidence
+from extractors.facts.english.people import People, Who
+from extractors.facts.english.relations import relation_claims, statement
+from extractors.facts.scene import Scene
+
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PHONE = re.compile(r"\+?\d[\d\s().-]{4,}\d")
+_FAVOURITES = frozenset({"favorite", "favourite", "fave", "fav"})
+_SPELLING = {"color": "colour", "flavor": "flavour"}
+_DATED = frozenset({"due", "birthday"})
+_PEOPLE_ROLES = frozenset({"doctor", "dentist", "therapist", "teacher", "coach", "owner", "led_by", "assignee"})
+_VERBAL = frozenset({"goal", "works_as", "from", "likes", "loves", "speaks"})
+"""Predicates that a noun names ("my job is …") but a verb words better."""
+
+
+class Attributes:
+    """Reads the clauses of one turn whose subject is someone's property or relative."""
+
+    def __init__(self, scene: Scene, people: People) -> None:
+        self._scene = scene
+        self._people = people
+
+    def claims(self, clause: Clause, subject: Token) -> Iterator[Claim]:
+        """As in "My email is …", "Bob's favourite colour is …", "my sister is Maria", "the budget is …"."""
+        owner_word = nouns.owner_token(subject)
+        label = _label(subject)
+        favourite = any(child.lower_ in _FAVOURITES for child in subject.children)
+        predicate = (
+            _favourite(label)
+            if favourite
+            else vocabulary.ATTRIBUTES.get(label) or vocabulary.ATTRIBUTES.get(subject.lemma_.lower())
+        )
+        if owner_word is None:
+            yield from self._project(clause, subject, predicate)
+            return
+        if (
+            predicate == "has_name"
+            and owner_word.pos_ != "PRON"
+            and (nouns.is_relation(owner_word) or nouns.is_pet(owner_word))
+        ):
+            yield from self._name_of_kin(clause, owner_word)
+            return
+        who = self._people.owner(owner_word)
+        if who is None:
+            return
+        if predicate is None:
+            yield from self._relation(clause, subject, who)
+            return
+        for value in self._values(clause, predicate):
+            entity = self._value_entity(value, predicate)
+            yield statement(
+                clause,
+                who,
+                predicate,
+                entity,
+                0.9,
+                attribute=predicate not in _VERBAL,
+            )
+
+    def _project(self, clause: Clause, subject: Token, predicate: str | None) -> Iterator[Claim]:
+        """As in "The launch deadline is 30 April", "the budget is 5000 EUR": properties of what is talked about."""
+        if predicate not in ("due", "budget", "status", "costs", "version", "priority") or not any(
+            c.lower_ == "the" for c in subject.children
+        ):
+            return
+        thing = next((c for c in subject.children if c.dep_ in ("compound", "nmod")), None)
+        if predicate in ("due", "costs", "status", "version") and thing is None:
+            return
+        entity = (
+            EntityRef(thing.text, "thing", start=thing.idx, end=thing.idx + len(thing))
+            if thing
+            else self._scene.speaker
+        )
+        for value in self._values(clause, predicate):
+            if any(char.isdigit() for char in value.text) or predicate in ("status", "priority"):
+                yield statement(clause, Who(entity, 0.85), predicate, value.text, 0.9)
+
+    def _name_of_kin(self, clause: Clause, kin: Token) -> Iterator[Claim]:
+        owner_word = nouns.owner_token(kin)
+        who = self._people.owner(owner_word) if owner_word is not None else None
+        value = next(iter(self._values(clause, "has_name")), None)
+        if who is None or value is None or not value.text[:1].isupper():
+            return
+        kind = "animal" if nouns.is_pet(kin) else "person"
+        named = EntityRef(value.text, kind, start=value.start, end=value.end)
+        yield from relation_claims(kin, who, named, evidence(clause))
+
+    def _relation(self, clause: Clause, subject: Token, who: Who) -> Iterator[Claim]:
+        """As in "My best friend is Bob", "our new manager is Helen Park"."""
+        if not (nouns.is_relation(subject) or nouns.is_pet(subject)):
+            return
+        for target in self._names(clause):
+            yield from relation_claims(subject, who, target, evidence(clause))
+
+    def _names(self, clause: Clause) -> Iterator[EntityRef]:
+        for child in clause.verb.children:
+            if child.dep_ in ("attr", "oprd") and child.pos_ == "PROPN" and nouns.owner_token(child) is None:
+                for head in conjuncts(child):
+                    found = nouns.named(head, self._scene) or nouns.proper(head, self._scene, "person")
+                    if found:
+                        yield replace(found, type="person")
+
+    def _values(self, clause: Clause, predicate: str) -> Iterator[nouns.Phrase]:
+        """What stands after the verb, as one literal or one for each coordinated part."""
+        after = clause.verb.idx + len(clause.verb)
+        stop = clause.verb.sent.end_char
+        pattern = _EMAIL if predicate == "email" else _PHONE if predicate == "phone" else None
+        if pattern:
+            found = pattern.search(self._scene.content, after, stop)
+            if found:
+                yield nouns.Phrase(found[0], found.start(), found.end())
+            return
+        if predicate in _DATED:
+            yield from (
+                nouns.Phrase(t.text, t.start, t.end)
+                for t in self._scene.document.times_in(clause.verb.idx, clause.verb.sent.end_char)[:1]
+            )
+            return
+        for child in clause.verb.children:
+            if (
+                child.i > clause.verb.i
+                and child.dep_ in ("attr", "acomp", "oprd")
+                and child.lower_ not in lx.EMPTY_OBJECTS
+            ):
+                for head in (
+                    conjuncts(child)
+                    if predicate in ("likes", "loves", "speaks") or predicate.startswith("favourite_")
+                    else [child]
+                ):
+                    found = nouns.phrase(head, self._scene)
+                    if found:
+                        yield found
+            elif child.dep_ == "xcomp" and predicate == "goal":
+                tokens = [t for t in child.subtree if t.i >= child.i]
+                found = nouns.joined(tokens, self._scene)
+                if found and not nouns.points_elsewhere(tokens):
+                    yield found
+
+    def _value_entity(self, value: nouns.Phrase, predicate: str) -> EntityRef | str:
+        wanted = self._scene.catalogue.get(predicate).object_type
+        mention = self._scene.mention_at(value.start, value.end)
+        if (
+            mention
+            and (wanted or predicate in _PEOPLE_ROLES or predicate.startswith("favourite_"))
+            and mention.end - mention.start >= len(value.text) - 2
+        ):
+            return EntityRef(mention.name, mention.type, start=mention.start, end=mention.end)
+        return value.text
+
+
+def _label(noun: Token) -> str:
+    parts = [
+        c.lower_
+        for c in noun.children
+        if c.dep_ in ("compound", "nmod", "amod") and c.lower_ not in _FAVOURITES | {"new"}
+    ]
+    return " ".join([*parts, noun.lower_])
+
+
+def _favourite(label: str) -> str:
+    words = [_SPELLING.get(word, word) for word in label.replace("-", " ").split()]
+    return "favourite_" + "_".join(words)

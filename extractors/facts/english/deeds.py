@@ -1,0 +1,105 @@
+"""Claims about deeds: what someone wants, has to, decided or likes to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spacy.tokens import Token
+
+from extractors.facts.claim import Claim
+from extractors.facts.english import lexicon as lx
+from extractors.facts.english import nouns
+from extractors.facts.english.clauses import Clause, Tense
+from extractors.facts.english.dating import Dating
+from extractors.facts.english.evidence import evidence
+from extractors.facts.english.people import Who
+from extractors.facts.scene import Scene
+from graph_schema.model import Modality, Polarity
+
+_SWALLOWED = {
+    "want": ("wants", "want to {o}"),
+    "need": ("todo", "need to {o}"),
+    "have": ("todo", "have to {o}"),
+    "decide": ("decided", "decide to {o}"),
+    "learn": ("learned", "learn to {o}"),
+    "like": ("likes", "like to {o}"),
+    "enjoy": ("likes", "enjoy {o}"),
+    "love": ("loves", "love to {o}"),
+    "adore": ("loves", "adore {o}"),
+    "hate": ("dislikes", "hate to {o}"),
+    "dislike": ("dislikes", "dislike {o}"),
+    "prefer": ("prefers", "prefer to {o}"),
+}
+
+
+def swallowed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> Iterator[Claim]:
+    """Claims whose object is what someone wants, has to, decided or likes to do."""
+    key = clause.swallowed or ""
+    predicate, phrase = _SWALLOWED[key]
+    found = _deed(clause.verb, scene, keep_times=predicate == "decided")
+    if found is None or not _is_full(clause.verb, found) or who.entity.type not in ("person", "organization"):
+        return
+    start, end = evidence(clause)
+    claim = Claim(
+        subject=who.entity,
+        predicate=predicate,
+        object=found.text,
+        start=start,
+        end=end,
+        confidence=clause.confidence * who.sureness * 0.95,
+        polarity=Polarity.NEGATIVE if clause.negated else Polarity.POSITIVE,
+        ended=clause.ended,
+        phrase=phrase,
+    )
+    if predicate == "todo":
+        if not clause.negated:
+            yield replace(claim, modality=Modality.PLANNED, occurs=when.occurs)
+    elif predicate in ("decided", "learned"):
+        if clause.tense in (Tense.PAST, Tense.PERFECT):
+            yield replace(claim, past=True)
+    elif predicate == "wants" and clause.verb.pos_ not in ("VERB", "AUX"):
+        yield replace(claim, phrase="want {o}")
+    elif clause.tense in (Tense.PRESENT, Tense.PROGRESSIVE):
+        yield replace(claim, phrase=phrase if clause.verb.tag_ != "VBG" else phrase.replace("to {o}", "{o}"))
+
+
+def _is_full(head: Token, found: nouns.Phrase) -> bool:
+    """Whether a deed says enough by itself."""
+    tokens = [t for t in head.doc if found.start <= t.idx < found.end and t.ent_type_ not in ("DATE", "TIME")]
+    if nouns.points_elsewhere(tokens) or head.tag_ == "VBN" or (head.pos_ == "PRON"):
+        return False
+    if head.pos_ not in ("VERB", "AUX") or head.lemma_.lower() not in lx.VAGUE_DEEDS:
+        return True
+    thing = next((c for c in head.children if c.dep_ == "dobj"), None)
+    return (
+        head.lemma_ in ("do", "make", "get", "have", "see", "give")
+        and thing is not None
+        and (not nouns.is_empty(thing) and thing.lemma_.lower() not in lx.ABSTRACT and head.tag_ != "VBG")
+    )
+
+
+def _deed(head: Token, scene: Scene, *, keep_times: bool) -> nouns.Phrase | None:
+    """The verb phrase from its verb on, without "to" and following clauses."""
+    stop = frozenset({"advcl", "ccomp", "parataxis", "punct"})
+    tokens: list[Token] = []
+    stack = [head]
+    while stack:
+        token = stack.pop()
+        tokens.append(token)
+        for child in token.children:
+            clause_of_its_own = child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")
+            bare = token == head and child.dep_ in ("aux", "mark", "neg", "nsubj", "cc")
+            timed_out = not keep_times and (nouns.is_time(child, scene) or _holds_time(child, scene))
+            if not (
+                child.dep_ in stop or clause_of_its_own or bare or timed_out or (child.dep_ == "cc" and token == head)
+            ):
+                stack.append(child)
+    tokens = sorted((t for t in tokens if t.i >= head.i or head.pos_ not in ("VERB", "AUX")), key=lambda t: t.i)
+    while tokens and tokens[0].dep_ in ("det", "punct"):
+        tokens = tokens[1:]
+    return nouns.joined(tokens, scene)
+
+
+def _holds_time(token: Token, scene: Scene) -> bool:
+    return token.dep_ == "prep" and any(c.dep_ == "pobj" and nouns.is_time(c, scene) for c in token.children)

@@ -1,0 +1,205 @@
+"""Objects of claims: an entity or a literal, and whether it is one that the predicate can take."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from spacy.tokens import Token
+
+from extractors.candidates import EntityRef
+from extractors.facts.english import lexicon as lx
+from extractors.facts.english import nouns, vocabulary
+from extractors.facts.english.people import People
+from extractors.facts.scene import Scene
+from extractors.words import words
+from graph_schema.model import Role
+
+_DWELLINGS = words(
+    """
+    apartment house flat city town village country suburb suburbs area neighborhood neighbourhood countryside dorm
+    cabin farm condo studio state province
+    """
+)
+_EMPLOYERS = words(
+    """
+    company hospital school bank university startup firm agency clinic restaurant cafe store shop museum library
+    lab studio hotel bakery bookstore bookshop shelter nonprofit charity factory supermarket office gym
+    kindergarten pharmacy ministry
+    """
+)
+_PLACES = words(
+    """
+    museum beach park gallery zoo lake mountains mountain island castle national aquarium city town country canyon
+    temple village farm vineyard waterfall cave market market volcano desert forest
+    """
+)
+_TELLING = frozenset(
+    {"lives_in", "born_in", "moved_to", "works_at", "married_to", "married", "partner_of", "engaged_to"}
+)
+_TASTES = frozenset({"likes", "loves", "enjoyed", "dislikes", "prefers", "wants", "needs"})
+_QUOTED = re.compile(r"\s*[\"“'](?P<name>[^\"”']{2,60})[\"”']")
+_MONEY = re.compile(r"\d")
+_PLACE_TYPES = frozenset({"location"})
+_PERSONS = words(
+    """
+    met married married_to divorced partner_of friend_of broke_up_with colleague_of engaged_to roommate_of has_manager
+    relative_of manager_of neighbour_of
+    """
+)
+
+
+def object_of(head: Token, predicate: str, scene: Scene, people: People) -> EntityRef | str | None:
+    """The object as the predicate takes it, None where it does not.
+
+    An entity where a mention of the pipeline covers it, where it names a relative, or where it is a proper name and the
+    predicate takes entities; else the literal as said.
+    """
+    if head.lower_ in ("me", "us", "you", "him", "her"):
+        who = people.resolve(head)
+        return who.entity if who else None
+    if nouns.is_empty(head) and not head.text[0].isupper():
+        return None
+    if _is_anothers(head, scene) or (predicate in _TASTES and _is_at_hand(head, scene)):
+        return None
+    called = _called(head, predicate, scene)
+    if called is not None:
+        return called
+    entity = _retyped(_entity(head, predicate, scene, people), predicate, scene)
+    if not _fits(predicate, head, entity):
+        return None
+    if entity:
+        return entity
+    found = nouns.phrase(head, scene)
+    if found is None or not _is_content(found.text) or nouns.points_elsewhere(_inner(head, scene)):
+        return None
+    if scene.catalogue.canonical(predicate)[1]:
+        kind = "organization" if head.lemma_.lower() in vocabulary.ORGANISATIONS else "thing"
+        return EntityRef(found.text, kind, start=found.start, end=found.end)
+    return found.text
+
+
+def _retyped(entity: EntityRef | None, predicate: str, scene: Scene) -> EntityRef | None:
+    """A predicate that takes one type only is better evidence of it than a name's looks."""
+    if entity is None or predicate not in _TELLING or entity.reference is not entity.reference.NAMED:
+        return entity
+    return replace(entity, type=scene.catalogue.get(predicate).object_type or entity.type)
+
+
+def _is_anothers(head: Token, scene: Scene) -> bool:
+    if not nouns.belongs_to_another(head) or nouns.is_relation(head) or nouns.is_pet(head):
+        return False
+    return scene.turn.role is not Role.ASSISTANT
+
+
+def _is_at_hand(head: Token, scene: Scene) -> bool:
+    """Whether "the", "this" or "that" points at something seen, not at a kind of thing ("I love the colours")."""
+    first = head
+    while first.dep_ == "conj" and first.head.pos_ in ("NOUN", "PROPN"):
+        first = first.head
+    pointing = {c.lower_ for c in first.children if c.dep_ == "det"} & {"the", "this", "that", "these", "those"}
+    if not pointing or nouns.named(head, scene) is not None:
+        return False
+    return pointing != {"the"} or head.lower_ not in lx.GENERIC
+
+
+def _called(head: Token, predicate: str, scene: Scene) -> EntityRef | str | None:
+    """The name in "a game called X"."""
+    for child in head.children:
+        if child.dep_ != "acl" or child.lower_ not in ("called", "named", "titled"):
+            continue
+        quoted = _QUOTED.match(scene.content, child.idx + len(child))
+        if quoted:
+            return quoted["name"]
+        name = next((c for c in child.children if c.dep_ in ("oprd", "attr", "dobj") and c.text[0].isupper()), None)
+        if name is not None and not nouns.is_pet(head):
+            return (
+                nouns.named(name, scene)
+                or nouns.proper(name, scene, scene.catalogue.get(predicate).object_type or "thing")
+                or name.text
+            )
+    return None
+
+
+def _inner(head: Token, scene: Scene) -> list[Token]:
+    """The phrase's words without its own determiners."""
+    return [t for t in nouns.tokens_of(head, scene) if not (t.dep_ in ("det", "predet", "poss") and t.head == head)]
+
+
+def _is_content(text: str) -> bool:
+    return any(char.isalnum() for char in text)
+
+
+def _entity(head: Token, predicate: str, scene: Scene, people: People) -> EntityRef | None:
+    if nouns.kin_and_name(head) or (
+        nouns.owner_token(head) is not None and (nouns.is_relation(head) or nouns.is_pet(head))
+    ):
+        who = people.noun(head)
+        return who.entity if who else None
+    wanted = scene.catalogue.get(predicate).object_type
+    mention = nouns.named(head, scene)
+    if mention:
+        phrase = nouns.phrase(head, scene)
+        whole = nouns.proper(head, scene, mention.type)
+        if whole and len(whole.name) > len(mention.name) and mention.name in whole.name:
+            return whole
+        covers = phrase is None or len(mention.name) * 2 >= len(phrase.text)
+        return mention if covers else None
+    return nouns.proper(head, scene, wanted) if wanted else None
+
+
+def _fits(predicate: str, head: Token, entity: EntityRef | None) -> bool:
+    lemma = head.lemma_.lower()
+    kind = entity.type if entity else None
+    capital = head.text[:1].isupper()
+    if predicate in ("lives_in", "moved_to", "from", "born_in", "located_in"):
+        return kind in _PLACE_TYPES or (kind not in ("person", "animal") and (capital or lemma in _DWELLINGS))
+    if predicate == "works_at":
+        return kind == "organization" or capital or lemma in _EMPLOYERS
+    if predicate == "visited":
+        return kind is not None or capital or lemma in _PLACES
+    if predicate == "attended":
+        return kind == "event" or lemma in vocabulary.HAPPENINGS or capital
+    if predicate == "left":
+        return capital or lemma in ("job", "company", "team", "band", "army", "position")
+    if predicate == "has_age":
+        return head.pos_ == "NUM" or head.text.isdigit()
+    if predicate == "speaks":
+        return capital
+    if predicate in ("costs", "amount"):
+        return bool(_MONEY.search(head.sent.text)) and (
+            head.ent_type_ in ("MONEY", "CARDINAL") or head.pos_ in ("NUM", "SYM", "NOUN")
+        )
+    if predicate in ("led_by", "leads"):
+        return kind == "organization" or lemma in vocabulary.ORGANISATIONS | {
+            "project",
+            "group",
+            "division",
+            "effort",
+            "program",
+        }
+    if predicate in _PERSONS:
+        return kind == "person" or (capital and kind is None)
+    if predicate in ("uses", "works_on"):
+        return entity is not None or capital or lemma not in lx.EMPTY_OBJECTS
+    if predicate == "works_as":
+        return is_trade(head)
+    if predicate == "founded":
+        return (
+            kind == "organization"
+            or capital
+            or lemma in vocabulary.ORGANISATIONS | {"business", "studio", "charity", "nonprofit", "brand", "bakery"}
+        )
+    if predicate in ("plays", "works_on"):
+        return (
+            entity is not None
+            or lemma not in ("game", "project", "thing", "music", "role", "part")
+            or len(list(head.lefts)) > 1
+        )
+    return True
+
+
+def is_trade(head: Token) -> bool:
+    """Whether the noun names a job."""
+    lemma = head.lemma_.lower()
+    return head.pos_ in ("NOUN", "PROPN") and (lemma in vocabulary.TRADES or lemma.split("-")[-1] in vocabulary.TRADES)

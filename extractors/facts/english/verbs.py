@@ -1,0 +1,173 @@
+"""Claims from clauses whose verb has content: "works at Acme", "adopted a dog", "decided to use PostgreSQL"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from spacy.tokens import Token
+
+from extractors.candidates import EntityRef
+from extractors.facts.claim import Claim
+from extractors.facts.english import lexicon as lx
+from extractors.facts.english import nouns, vocabulary
+from extractors.facts.english.clauses import Clause, Tense
+from extractors.facts.english.complements import Complement, complements
+from extractors.facts.english.dating import Dating
+from extractors.facts.english.evidence import evidence
+from extractors.facts.english.objects import object_of
+from extractors.facts.english.people import People, Who
+from extractors.facts.english.timing import timed
+from extractors.facts.scene import Scene
+from graph_schema.model import OPEN_START, Interval, Modality, Polarity, Precision, Role
+
+UNLISTED = 0.62
+"""Confidence in a claim whose verb the catalogue does not list."""
+_PREPOSITIONS = frozenset({"for", "with", "at", "on", "in", "to", "from", "about"})
+
+
+def verb_claims(clause: Clause, who: Who, when: Dating, scene: Scene, people: People) -> Iterator[Claim]:
+    """The claims of one clause about one subject."""
+    found = list(complements(clause.verb, scene, passive=clause.passive))
+    listed = [(c, _predicate(c, scene, passive=clause.passive)) for c in found]
+    named = [(c, name) for c, name in listed if name is not None]
+    covered = {c.head.i for c, _ in named}
+    for complement, name in named:
+        if not _allowed(clause, who, name):
+            continue
+        yield from _claim(clause, who, when, complement, name, scene, people, sureness=1.0)
+    yield from _aside(clause, who, when, found, scene, people)
+    lemma = clause.verb.lemma_.lower()
+    if lemma == "stand" and clause.able and clause.negated:
+        clause = replace(clause, negated=False, able=False)
+        for complement in (c for c in found if c.key == "stand"):
+            yield from _claim(clause, who, when, complement, "dislikes", scene, people, sureness=1.0)
+        return
+    if (
+        named
+        or lemma in lx.EMPTY_VERBS
+        or lemma in scene.catalogue
+        or clause.passive
+        or not _allowed(clause, who, lemma)
+    ):
+        return
+    if not _is_deed(clause, lemma):
+        return
+    if any(c.key == lemma for c in found):
+        found = [c for c in found if c.key == lemma]
+    for complement in found:
+        if complement.head.i not in covered and _speaks_plainly(clause, complement):
+            covered.add(complement.head.i)
+            yield from _claim(clause, who, when, complement, None, scene, people, sureness=UNLISTED / 0.85)
+            return
+
+
+def _predicate(complement: Complement, scene: Scene, *, passive: bool) -> str | None:
+    key = complement.key
+    name = scene.catalogue.by_synonym("en", key)
+    if name is None and passive and key.startswith("get "):
+        name = scene.catalogue.by_synonym("en", "be" + key[3:])
+    if name == "visited" and complement.head.lemma_.lower() in vocabulary.HAPPENINGS and key == "go to":
+        return "attended"
+    return name
+
+
+def _aside(
+    clause: Clause, who: Who, when: Dating, found: list[Complement], scene: Scene, people: People
+) -> Iterator[Claim]:
+    """What else a move or a birth says: the residence that ended, the day that was the first."""
+    start, end = evidence(clause)
+    sure = clause.confidence * who.sureness
+    asserted = clause.modality is Modality.ASSERTED and not clause.negated
+    if clause.verb.lemma_ == "move" and asserted and clause.tense in (Tense.PAST, Tense.PERFECT):
+        for origin in (c for c in found if c.key == "move from"):
+            place = object_of(origin.head, "lives_in", scene, people)
+            until = when.occurs.start if when.occurs else scene.turn.valid_at
+            if place is not None:
+                yield Claim(
+                    who.entity, "lives_in", place, start, end, sure * 0.95, valid=Interval(OPEN_START, until), past=True
+                )
+    if clause.verb.lower_ == "born" and asserted and when.occurs and when.occurs.precision is Precision.DAY:
+        spoken = next((t.text for t in scene.document.times_in(start, end) if t.interval == when.occurs), None)
+        if spoken:
+            yield Claim(who.entity, "birthday", spoken.removeprefix("on "), start, end, sure, attribute=True)
+
+
+def _is_deed(clause: Clause, lemma: str) -> bool:
+    """Whether a verb outside the catalogue tells what someone did, or in the present what he does."""
+    if lemma in lx.ACTIVITIES:
+        return True
+    return clause.tense in (Tense.PAST, Tense.PERFECT) and not clause.former and lemma not in lx.NO_DEEDS
+
+
+def _allowed(clause: Clause, who: Who, predicate: str) -> bool:
+    """What "can" still states, and what things may be the subject of."""
+    if clause.able and predicate not in lx.WITH_CAN:
+        return False
+    return who.entity.type not in ("thing", "event", "work", "product", "food") or predicate in lx.OF_THINGS
+
+
+def _speaks_plainly(clause: Clause, complement: Complement) -> bool:
+    """Whether an unlisted verb makes a fact: someone did or does something to something."""
+    words = complement.key.split()
+    if complement.through_noun:
+        return False
+    if len(words) > 1 and words[-1] not in _PREPOSITIONS and len(words) > 2:
+        return False
+    if complement.head.lemma_.lower() in lx.ABSTRACT or complement.head.pos_ not in ("NOUN", "PROPN", "NUM"):
+        return False
+    return len(words) <= 3 and not nouns.is_empty(complement.head) and clause.confidence >= 0.75
+
+
+def _claim(
+    clause: Clause,
+    who: Who,
+    when: Dating,
+    complement: Complement,
+    name: str | None,
+    scene: Scene,
+    people: People,
+    *,
+    sureness: float,
+) -> Iterator[Claim]:
+    predicate = name or "_".join(complement.key.split())
+    target = object_of(complement.head, predicate, scene, people)
+    if isinstance(target, str) and scene.turn.role is Role.ASSISTANT:
+        target = _with_goal(target, complement.head, clause, scene)
+    if target is None or (predicate == "located_in" and who.entity.type == "person"):
+        return
+    if predicate == "likes" and clause.negated and complement.key == "be not a fan of":
+        return
+    start, end = evidence(clause)
+    claim = Claim(
+        subject=who.entity,
+        predicate=predicate,
+        object=target,
+        start=start,
+        end=end,
+        confidence=clause.confidence * who.sureness * sureness,
+        polarity=Polarity.NEGATIVE if clause.negated else Polarity.POSITIVE,
+        ended=clause.ended,
+        phrase=None if name else f"{complement.key} {{o}}",
+        spoken=_with_article(target, complement.head),
+    )
+    yield from timed(claim, clause, when, scene, begins=complement.key in lx.INCHOATIVE)
+
+
+def _with_goal(target: str, head: Token, clause: Clause, scene: Scene) -> str:
+    """As in "Booked your flight to Oslo": where the booked thing leads belongs to it."""
+    for child in clause.verb.children:
+        if child.dep_ == "prep" and child.lower_ in ("to", "for", "with") and child.i > head.i:
+            goal = next((c for c in child.children if c.dep_ == "pobj" and not nouns.is_time(c, scene)), None)
+            found = nouns.phrase(goal, scene) if goal is not None else None
+            return f"{target} {child.lower_} {found.text}" if found else target
+    return target
+
+
+def _with_article(target: EntityRef | str, head: Token) -> str | None:
+    if not isinstance(target, str):
+        return None
+    if any(c.lower_ in ("little", "bit") for c in head.children):
+        return None
+    article = next((c.lower_ for c in head.children if c.dep_ == "det" and c.lower_ in ("a", "an", "the")), None)
+    return f"{article} {target}" if article else None

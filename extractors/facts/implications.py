@@ -1,0 +1,55 @@
+"""What follows from an event: moving begins a residence, leaving ends a job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from extractors.candidates import EntityRef
+from graph_schema.model import Interval, Modality, Polarity
+
+if TYPE_CHECKING:
+    from extractors.facts.claim import Claim
+
+_BEGINS = {"moved_to": "lives_in", "married": "married_to", "adopted": "has_pet"}
+_ENDS = {"left": "works_at", "divorced": "married_to", "broke_up_with": "partner_of", "sold": "owns"}
+_ONLY_FOR = {
+    "moved_to": {"location"},
+    "adopted": {"animal"},
+    "left": {"organization"},
+}
+"""Object types without which the event implies nothing."""
+_WEAKER = {"likes": "loves"}
+"""Whoever no longer does the first does not do the second either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """A state that an event begins, or ends when it is negative."""
+
+    predicate: str
+    polarity: Polarity
+    valid: Interval | None
+
+
+def implied(claim: Claim) -> Iterator[Consequence]:
+    """The states that begin or end with a claim; nothing follows from a plan."""
+    if claim.modality is not Modality.ASSERTED:
+        return
+    if claim.ended and claim.predicate in _WEAKER:
+        yield Consequence(_WEAKER[claim.predicate], Polarity.NEGATIVE, claim.valid)
+    if claim.polarity is Polarity.NEGATIVE or not _fits(claim):
+        return
+    since = Interval(claim.occurs.start, precision=claim.occurs.precision) if claim.occurs else None
+    if claim.predicate in _BEGINS:
+        yield Consequence(_BEGINS[claim.predicate], Polarity.POSITIVE, since)
+    if claim.predicate in _ENDS:
+        yield Consequence(_ENDS[claim.predicate], Polarity.NEGATIVE, since)
+
+
+def _fits(claim: Claim) -> bool:
+    wanted = _ONLY_FOR.get(claim.predicate)
+    if wanted is None:
+        return True
+    return isinstance(claim.object, EntityRef) and claim.object.type in wanted

@@ -1,0 +1,196 @@
+"""A tool's JSON as claims: keys become predicates of the thing that the output is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from extractors.candidates import EntityRef
+from extractors.facts.claim import MAX_VALUE, Claim
+from extractors.facts.scene import Scene
+
+MAX_ITEMS = 20
+"""Longest list that is read, by elements from its beginning."""
+MAX_CLAIMS = 60
+"""Most claims made of one tool turn."""
+MAX_DEPTH = 4
+"""Deepest nesting that is flattened."""
+_IDENTIFIER = re.compile(r"(?:(?P<noun>[a-z][a-z0-9]*(?:_[a-z0-9]+)*?)_)?(?:id|number|no|key|code|uuid)", re.I)
+_NAMES = ("name", "title", "full_name", "label")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_WORDS = re.compile(r"[^\w.]+")
+_ALIASES = {
+    "state": "status",
+    "due_date": "due",
+    "deadline": "due",
+    "price": "costs",
+    "total": "amount",
+    "e_mail": "email",
+    "mail": "email",
+    "phone_number": "phone",
+    "qty": "quantity",
+    "estimated_arrival": "eta",
+    "estimated_delivery": "eta",
+    "delivery_date": "eta",
+    "assigned_to": "assignee",
+}
+_PERSONAL = frozenset({"user", "customer", "employee", "contact", "person", "member", "patient", "client"})
+_NOISE = frozenset(
+    {
+        "request_id",
+        "trace_id",
+        "session_id",
+        "token",
+        "access_token",
+        "api_key",
+        "signature",
+        "hash",
+        "cursor",
+        "next_page",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    entity: EntityRef
+    keys: frozenset[str]
+
+
+def tool_claims(scene: Scene) -> Iterator[Claim]:
+    """Claims of a tool turn whose content is JSON; of any other nothing. At most `MAX_CLAIMS`."""
+    content = scene.document.structured
+    for count, claim in enumerate(_value(content, None, scene, 0)):
+        if count >= MAX_CLAIMS:
+            return
+        yield claim
+
+
+def _value(value: object, noun: str | None, scene: Scene, depth: int) -> Iterator[Claim]:
+    if depth > MAX_DEPTH:
+        return
+    if isinstance(value, dict):
+        yield from _object(cast("dict[str, object]", value), noun, scene, depth)
+    elif isinstance(value, list):
+        for item in cast("list[object]", value)[:MAX_ITEMS]:
+            if isinstance(item, dict):
+                yield from _object(cast("dict[str, object]", item), noun, scene, depth)
+
+
+def _object(fields: dict[str, object], noun: str | None, scene: Scene, depth: int) -> Iterator[Claim]:
+    subject = _subject(fields, noun or _noun_of_tool(scene.turn.tool_name), scene)
+    if subject is None:
+        for key, value in fields.items():
+            yield from _value(value, _singular(_snake(key)), scene, depth + 1)
+        return
+    yield from _properties(fields, "", subject, scene, depth)
+
+
+def _properties(fields: dict[str, object], prefix: str, subject: _Subject, scene: Scene, depth: int) -> Iterator[Claim]:
+    for key, value in fields.items():
+        path = f"{prefix}{_snake(key)}"
+        if path in subject.keys or _snake(key) in _NOISE:
+            continue
+        if isinstance(value, dict):
+            inner = cast("dict[str, object]", value)
+            if _subject(inner, _snake(key), scene) is not None:
+                yield from _linked(inner, key, path, subject, scene, depth)
+            elif depth < MAX_DEPTH:
+                yield from _properties(inner, f"{path}.", subject, scene, depth + 1)
+        elif isinstance(value, list):
+            yield from _list(cast("list[object]", value), key, path, subject, scene, depth)
+        else:
+            yield from _literal(value, key, path, subject, scene)
+
+
+def _linked(
+    inner: dict[str, object], key: str, path: str, subject: _Subject, scene: Scene, depth: int
+) -> Iterator[Claim]:
+    """A nested object with an identity of its own: a link to it, then what it says of itself."""
+    other = _subject(inner, _snake(key), scene)
+    if other is None or depth >= MAX_DEPTH:
+        return
+    start, end = _place(key, scene)
+    yield Claim(subject.entity, _ALIASES.get(path, path), other.entity, start, end, 0.85, attribute=True)
+    yield from _properties(inner, "", other, scene, depth + 1)
+
+
+def _list(items: list[object], key: str, path: str, subject: _Subject, scene: Scene, depth: int) -> Iterator[Claim]:
+    for item in items[:MAX_ITEMS]:
+        if isinstance(item, dict):
+            inner = cast("dict[str, object]", item)
+            if _subject(inner, _singular(_snake(key)), scene) is not None:
+                yield from _linked(inner, key, path, subject, scene, depth)
+        elif not isinstance(item, list):
+            yield from _literal(item, key, path, subject, scene)
+
+
+def _literal(value: object, key: str, path: str, subject: _Subject, scene: Scene) -> Iterator[Claim]:
+    text = _text(value)
+    if text is None:
+        return
+    start, end = _place(key, scene, text)
+    yield Claim(subject.entity, _ALIASES.get(path, path), text, start, end, 0.9, attribute=True)
+
+
+def _text(value: object) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = " ".join(str(value).split())
+    return text if 0 < len(text) <= MAX_VALUE else None
+
+
+def _subject(fields: dict[str, object], noun: str | None, scene: Scene) -> _Subject | None:
+    """What an object is about: its name, or its identifier with the kind of thing it identifies."""
+    plain = {_snake(key): _text(value) for key, value in fields.items() if not isinstance(value, (dict, list))}
+    name_key = next((key for key in plain if key in _NAMES or (key.endswith("_name") and key.count("_") == 1)), None)
+    if name_key and plain[name_key]:
+        label = name_key.removesuffix("_name") if name_key not in _NAMES else noun
+        return _Subject(EntityRef(str(plain[name_key]), _type(label)), frozenset({name_key}))
+    for key, text in plain.items():
+        match = _IDENTIFIER.fullmatch(key)
+        if match and text and key not in _NOISE:
+            label = match["noun"] or noun
+            return _Subject(
+                EntityRef(f"{label.replace('_', ' ')} {text}" if label else text, _type(label)), frozenset({key})
+            )
+    return None
+
+
+def _type(label: str | None) -> str:
+    return "person" if label in _PERSONAL else "thing"
+
+
+def _noun_of_tool(name: str | None) -> str | None:
+    """As in "get_order" looks at an order."""
+    words = _snake(name or "").split("_")
+    return (
+        _singular(words[-1])
+        if len(words) > 1 and words[0] in ("get", "fetch", "read", "find", "lookup", "show", "create", "update")
+        else None
+    )
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def _snake(key: str) -> str:
+    return _WORDS.sub("_", _CAMEL.sub("_", key.strip())).strip("_").lower()
+
+
+def _place(key: str, scene: Scene, value: str = "") -> tuple[int, int]:
+    """Where the key and its value stand in the content; the whole of it when they cannot be found."""
+    content = scene.content
+    at = content.find(f'"{key}"')
+    if at < 0:
+        return 0, len(content)
+    stop = at + len(key) + 2
+    found = content.find(value, stop) if value else -1
+    return at, found + len(value) if 0 <= found <= stop + MAX_VALUE else stop
