@@ -13,6 +13,9 @@ def fetch_neo4j(settings: Settings) -> None:
     Raises:
         InstallFailed: a jar cannot be had, or there is no room for it.
     """
-    if settings.neo4j_uri is None:
+    if settings.neo4j_uri is not None:
+        return
+    database = LocalNeo4j(settings.data_dir, settings.cache_dir)
+    if database.jars.missing():
         with fetch_progress() as on_bytes:
-            LocalNeo4j(settings.data_dir, settings.cache_dir).ensure_installed(on_bytes)
+            database.ensure_installed(on_bytes)
