@@ -75,13 +75,13 @@ class Tagger:
     def _lstm(self, inputs: Floats, suffix: str) -> Floats:
         recurrent = np.ascontiguousarray(self._weights[f"lstm.weight_hh_{suffix}"].T)
         bias = self._weights[f"lstm.bias_ih_{suffix}"] + self._weights[f"lstm.bias_hh_{suffix}"]
-        gates: Floats = inputs @ self._weights[f"lstm.weight_ih_{suffix}"].T + bias
+        gates = (inputs @ self._weights[f"lstm.weight_ih_{suffix}"].T + bias).astype(np.float32, copy=False)
         batch, steps, width = inputs.shape[0], inputs.shape[1], recurrent.shape[0]
         state = np.zeros((batch, width), np.float32)
         cell = np.zeros((batch, width), np.float32)
         outputs = np.empty((batch, steps, width), np.float32)
         for step in range(steps):
-            gate: Floats = np.add(gates[:, step], state @ recurrent)
+            gate = (gates[:, step] + state @ recurrent).astype(np.float32, copy=False)
             opening = _sigmoid(gate[:, : 2 * width])
             cell = opening[:, width:] * cell + opening[:, :width] * np.tanh(gate[:, 2 * width : 3 * width])
             state = _sigmoid(gate[:, 3 * width :]) * np.tanh(cell)

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from importlib.metadata import version as package_version
 
 from extractors.document import Document
-from extractors.time import english
+from extractors.time import chinese, english
 from extractors.time.common import local_now, to_mention
+
+_LANGUAGES = {"en": english, "zh": chinese}
 
 
 class TimeComponent:
@@ -27,7 +29,8 @@ class TimeComponent:
         for document in documents:
             now = local_now(document.turn)
             document.times = [
-                to_mention(document.turn, found, english.direction(document, sentence, found.start))
-                for sentence in document.in_language("en")
-                for found in english.find(document.content, sentence.start, sentence.end, now)
+                to_mention(document.turn, found, language.direction(document, sentence, found.start))
+                for sentence in document.sentences
+                if (language := _LANGUAGES.get(sentence.language))
+                for found in language.find(document.content, sentence.start, sentence.end, now)
             ]

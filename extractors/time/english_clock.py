@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from extractors.time.common import Clock, Reading, Span, midnight
-from extractors.time.english_base import Read
 from extractors.time.english_nested import DateReader
 from extractors.time.english_words import LAST, NAMED_HOURS, NEXT, PARTS_OF_DAY, cardinal
 from graph_schema.model import Precision
@@ -104,7 +103,7 @@ class ClockReader(DateReader):
         if not found:
             return None
         hour, after = int(found[0]), at + 1 if text.isdecimal() else found[1]
-        if hour > 24 or len(text) > 2 and text.isdecimal():
+        if hour > 24 or (len(text) > 2 and text.isdecimal()):
             return None
         clock, after, exact = self._minutes(hour, after, bare)
         marked = self._with_meridiem(clock, after)

@@ -36,8 +36,29 @@ _AFTER_ORDINAL = frozenset(
     )
 )
 _BEFORE_MONTH = frozenset(
-    "in since until till by of from to through this next last and between after before during early mid late".split()
-)  # noqa: SIM905
+    [
+        "in",
+        "since",
+        "until",
+        "till",
+        "by",
+        "of",
+        "from",
+        "to",
+        "through",
+        "this",
+        "next",
+        "last",
+        "and",
+        "between",
+        "after",
+        "before",
+        "during",
+        "early",
+        "mid",
+        "late",
+    ]
+)
 
 
 class CalendarReader(TokenReader):

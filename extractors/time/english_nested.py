@@ -158,7 +158,8 @@ class DateReader(PeriodReader):
             end = after + 1 if self.word(after) in _ON else after + 2
             return self._on_weekday(self._moved(parts, 1, end), end)
         if self.word(after) in ("before", "after", "from", "since"):
-            return self._from_date(parts, -1 if self.word(after) == "before" else 1, after + 1)
+            whole = self.word(start) == "the" and parts[0][1] != "day"
+            return self._from_date(parts, -1 if self.word(after) == "before" else 1, after + 1, whole)
         return None
 
     def _weekday_count(self, at: int) -> tuple[list[tuple[float, str]], int] | None:
@@ -207,7 +208,8 @@ class DateReader(PeriodReader):
         assert start is not None
         return Reading("date", (calendar.period("day", start + DAY * ((weekday - start.weekday()) % 7)),)), after + 2
 
-    def _from_date(self, parts: list[tuple[float, str]], sign: int, at: int) -> Read:
+    def _from_date(self, parts: list[tuple[float, str]], sign: int, at: int, whole: bool = False) -> Read:
+        """So many units from a date; `whole` for `the week before it`, which is that stretch itself."""
         base = self.date(self.skip(at, "the") if self.word(at + 1) == "year" else at)
         if not base or not base[0].options or base[0].type not in ("date", "daterange"):
             return None
@@ -219,9 +221,13 @@ class DateReader(PeriodReader):
             assert moment is not None
             for amount, unit in parts:
                 moment = calendar.shift(moment, unit, sign * amount)
+            if whole and sign < 0:
+                return Span(moment, span.start, Precision.DAY)
+            if whole and span.end:
+                return Span(span.end, calendar.shift(span.end, parts[0][1], 1), Precision.DAY)
             return Span(moment, moment + DAY, PERIODS.get(parts[-1][1], Precision.DAY))
 
-        return Reading("date", tuple(move(option) for option in base[0].options)), base[1]
+        return Reading("daterange" if whole else "date", tuple(move(option) for option in base[0].options)), base[1]
 
     def week_around(self, at: int) -> Read:
         """The week of, or starting on, a date; `w/c 4 Feb`."""

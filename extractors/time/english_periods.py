@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from extractors.time import calendar
-from extractors.time.calendar import DAY, WEEK
+from extractors.time.calendar import DAY
 from extractors.time.common import Reading, Span, midnight, wall
 from extractors.time.english_base import Read
 from extractors.time.english_dates import DECADES, SEASONS, CalendarReader
@@ -26,7 +26,7 @@ class PeriodReader(CalendarReader):
         elif self.word(start) == "day" and self.word(start + 1) in ("before", "after"):
             sign = -1 if self.word(start + 1) == "before" else 1
             base = self.word(self.skip(start + 2, "the"))
-            if base in _DAYS and start > at or base in ("yesterday", "tomorrow"):
+            if (base in _DAYS and start > at) or base in ("yesterday", "tomorrow"):
                 offset, after = _DAYS[base] + sign, self.skip(start + 2, "the") + 1
             elif start > at and (base in ("", ".", ",", "!", "?") and sign < 0):
                 offset, after = sign, start + 2
@@ -127,10 +127,8 @@ class PeriodReader(CalendarReader):
         if not counted or relation in THIS:
             return None
         parts, after = counted
-        if (
-            len(parts) == 1
-            and parts[0][1] in ("quarter", "decade", "century")
-            or (parts[0] == (1, "month") and relation in NEXT)
+        if (len(parts) == 1 and parts[0][1] in ("quarter", "decade", "century")) or (
+            parts[0] == (1, "month") and relation in NEXT
         ):
             return self._whole_periods(relation, *parts[0], after)
         sign = -1 if relation in LAST else 1

@@ -221,7 +221,7 @@ class RangeReader(PhraseReader):
                 for e in near
                 if e.start
                 and start.start
-                and (e.start > start.start or (e.end or e.start) > start.start and right.edge)
+                and (e.start > start.start or ((e.end or e.start) > start.start and right.edge))
             ]
             if later:
                 pairs.append((start, min(later, key=_start)))
