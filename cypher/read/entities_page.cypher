@@ -12,7 +12,8 @@ CALL (group_id) {
     AND (size($types) = 0 OR e.type IN $types)
     AND ($text = '' OR e.identity_key CONTAINS $text OR any(alias IN e.aliases WHERE toLower(alias) CONTAINS $text))
   WITH e
-  ORDER BY e.identity_key, e.uuid
+  // Ordered as its index is, which is then read in order and left early.
+  ORDER BY e.group_id, e.identity_key, e.uuid
   LIMIT $most
   RETURN e
 }

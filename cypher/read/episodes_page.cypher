@@ -19,7 +19,8 @@ CALL (group_id) {
     AND (size($roles) = 0 OR n.role IN $roles)
     AND (size($states) = 0 OR n.state IN $states)
   WITH n
-  ORDER BY n.valid_at, n.seq
+  // Ordered as its index is, which is then read in order and left early.
+  ORDER BY n.group_id, n.valid_at, n.seq
   LIMIT $most
   RETURN n
 }

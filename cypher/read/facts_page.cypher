@@ -27,7 +27,8 @@ CALL (group_id) {
       LIMIT 1
     }))
   WITH x, f
-  ORDER BY x.valid_at DESC, f.uuid
+  // Ordered as its index is, which is then read in order and left early.
+  ORDER BY x.group_id DESC, x.valid_at DESC, f.uuid
   LIMIT $most
   RETURN f.uuid AS uuid, x.valid_at AS valid_at
 }
