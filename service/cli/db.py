@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-import threading
+import time
 import webbrowser
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 
 from service.config import load_settings
 from service.errors import ConfigurationError
-from service.localdb import Connection, LocalNeo4j, Status
+from service.localdb import Connection, DatabaseNotRunning, LocalNeo4j, Status
 from service.localdb.jars import Progress as OnBytes
 
 app = typer.Typer(no_args_is_help=True, help="The local Neo4j: start, stop, look at and reset it.")
@@ -24,6 +24,7 @@ app = typer.Typer(no_args_is_help=True, help="The local Neo4j: start, stop, look
 _out = Console(soft_wrap=True, highlight=False)
 _err = Console(stderr=True, soft_wrap=True, highlight=False)
 _POLL_S = 1.0
+_INTERRUPTED = 130
 
 
 def local_neo4j() -> LocalNeo4j:
@@ -75,13 +76,21 @@ def start(
         with fetch_progress() as on_bytes:
             connection = database.start(detached=not foreground, progress=on_bytes)
         _print_connection(connection, database, as_json)
-        while foreground and database.status().running:
-            threading.Event().wait(_POLL_S)
+        if foreground:
+            _stay(database)
     except KeyboardInterrupt:
-        pass
+        if not foreground:
+            raise typer.Exit(_INTERRUPTED) from None
     finally:
         if foreground:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
             database.stop()
+
+
+def _stay(database: LocalNeo4j) -> None:
+    while database.is_running():
+        time.sleep(_POLL_S)
+    raise DatabaseNotRunning(f"Neo4j has ended: read {database.layout.server_log}, then start it again")
 
 
 @app.command()

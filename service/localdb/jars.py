@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from filelock import FileLock, Timeout
 from jgo.maven import MavenContext
@@ -59,7 +60,7 @@ class JarStore:
         with ThreadPoolExecutor(_HASHERS) as pool:
             good = list(pool.map(self._is_good, suspects))
         found = [jar for jar, is_good in zip(suspects, good, strict=True) if not is_good]
-        if suspects:
+        if suspects and self.folder.is_dir():
             self._record({jar.file_name for jar in found})
         return found
 
@@ -152,9 +153,10 @@ class JarStore:
 
     def _checked(self) -> dict[str, list[object]]:
         try:
-            return json.loads((self.folder / ".checked.json").read_text(encoding="utf-8"))
+            notes = json.loads((self.folder / ".checked.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
+        return cast("dict[str, list[object]]", notes) if isinstance(notes, dict) else {}
 
     def _record(self, bad: set[str]) -> None:
         stamps = {jar.file_name: self._stamp(jar) for jar in self.lock.jars if jar.file_name not in bad}

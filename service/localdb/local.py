@@ -144,6 +144,10 @@ class LocalNeo4j:
             )
         return connection_to(state.ports, read_password(self.layout))
 
+    def is_running(self) -> bool:
+        """Whether the server's process is there; cheap, asks the server nothing."""
+        return self._running() is not None
+
     def status(self) -> Status:
         """What is known now; changes nothing."""
         state = self._running()

@@ -56,8 +56,9 @@ def test_spoilt_jar_is_fetched_again(store: JarStore, spoil: str):
     assert store.missing() == []
 
 
-def test_damaged_notes_only_cost_a_second_look(store: JarStore):
-    (store.folder / ".checked.json").write_text("{")
+@pytest.mark.parametrize("notes", ["{", "[]", "null", '{"jspecify-1.0.0.jar": 1}'])
+def test_damaged_notes_only_cost_a_second_look(store: JarStore, notes: str):
+    (store.folder / ".checked.json").write_text(notes)
 
     assert store.missing() == []
 
