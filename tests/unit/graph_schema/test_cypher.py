@@ -96,8 +96,7 @@ def test_call_with_the_wrong_parameters_names_them():
     with pytest.raises(ParameterError) as caught:
         query.check(["uuid", "limits"])
     assert str(caught.value) == (
-        "read/one: missing parameter $limit (INTEGER); unknown parameter $limits; "
-        "it takes: uuid STRING, limit INTEGER"
+        "read/one: missing parameter $limit (INTEGER); unknown parameter $limits; it takes: uuid STRING, limit INTEGER"
     )
     assert caught.value.query == "read/one"
 
