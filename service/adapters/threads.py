@@ -10,11 +10,13 @@ BLAS_THREADS = 1
 OPENMP_THREADS = 2
 
 _VARIABLES = {
-    "OPENBLAS_NUM_THREADS": BLAS_THREADS,
-    "MKL_NUM_THREADS": BLAS_THREADS,
-    "VECLIB_MAXIMUM_THREADS": BLAS_THREADS,
-    "OMP_NUM_THREADS": OPENMP_THREADS,
+    "OPENBLAS_NUM_THREADS": str(BLAS_THREADS),
+    "MKL_NUM_THREADS": str(BLAS_THREADS),
+    "VECLIB_MAXIMUM_THREADS": str(BLAS_THREADS),
+    "OMP_NUM_THREADS": str(OPENMP_THREADS),
+    "OMP_WAIT_POLICY": "passive",
 }
+"""Passive, because threads that spin at a barrier eat the core that others need: six times on two busy cores."""
 
 
 def limit_threads() -> None:
@@ -22,8 +24,8 @@ def limit_threads() -> None:
 
     Entry points call it before anything imports NumPy, which reads the variables when it is loaded.
     """
-    for name, limit in _VARIABLES.items():
-        os.environ.setdefault(name, str(limit))
+    for name, value in _VARIABLES.items():
+        os.environ.setdefault(name, value)
     limit_loaded()
 
 

@@ -40,7 +40,7 @@ class E5Embedder(Described):
         self._executor = EmbeddingExecutor("embed-e5", chunk_texts=8)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of the texts, (n, 384), L2-normalised; long ones as the mean of their windows."""
+        """Vectors of the texts, (n, 384), L2-normalised; long ones by windows."""
         return await embed_windows(texts, self._passages, chars=WINDOW_CHARS, most=MOST_WINDOWS)
 
     async def embed_query(self, text: str) -> Vectors:

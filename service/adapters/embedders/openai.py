@@ -51,7 +51,7 @@ class OpenAIEmbedder(Described):
         self._slots = asyncio.Semaphore(PARALLEL)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of the texts, (n, dimensions), L2-normalised; long ones as the mean of their windows.
+        """Vectors of the texts, (n, dimensions), L2-normalised; long ones by windows.
 
         Raises:
             EmbedderUnavailable: the endpoint cannot be reached, refuses, or answers wrongly; says what to do.

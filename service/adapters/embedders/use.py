@@ -40,7 +40,7 @@ class UseEmbedder(Described):
         self._executor = EmbeddingExecutor("embed-use")
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        """Vectors of the texts, (n, 512), L2-normalised; long ones as the mean of their windows."""
+        """Vectors of the texts, (n, 512), L2-normalised; long ones by windows."""
         return await embed_windows(texts, self._encode, chars=WINDOW_CHARS, most=MOST_WINDOWS)
 
     async def embed_query(self, text: str) -> Vectors:

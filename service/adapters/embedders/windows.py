@@ -1,4 +1,8 @@
-"""Long texts as windows: each window is embedded, and the text's vector is their mean."""
+"""Long texts as windows: the text's vector points half to its first window, half to the mean of all of them.
+
+Measured on LifeBench (offline, USE, recall@10 by vector alone; en / zh): first window only .281 / .276, mean of all
+.267 / .281, first and mean .284 / .281.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +37,13 @@ def split_windows(text: str, chars: int, most: int) -> list[str]:
 async def embed_windows(
     texts: Sequence[str], encode: Callable[[list[str]], Awaitable[Vectors]], *, chars: int, most: int
 ) -> Vectors:
-    """One L2-normalised vector a text: of the text where it fits one window, else the mean of its windows' vectors."""
+    """One L2-normalised vector a text: of the text where it fits one window, else of its first window and the mean."""
     split = [split_windows(text, chars, most) for text in texts]
     vectors = normalise(await encode([window for windows in split for window in windows]))
     if len(vectors) == len(texts) or not texts:
         return vectors
     starts = np.cumsum([0, *(len(windows) for windows in split[:-1])])
-    return normalise(np.add.reduceat(vectors, starts, axis=0))
+    return normalise(vectors[starts] + normalise(np.add.reduceat(vectors, starts, axis=0)))
 
 
 def normalise(vectors: Vectors) -> Vectors:

@@ -1,0 +1,1 @@
+"""Evaluations and benchmarks, each one command: `python -m bench NAME`."""

@@ -1,0 +1,26 @@
+"""Runs one evaluation: `python -m bench NAME [options]`; NAME is a module of this package, --help tells its options."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+
+from service.adapters.threads import limit_threads
+
+NAMES = ("locomo", "lifebench", "offline", "embedders", "calibrate", "ingest", "timex", "ner", "facts")
+
+
+def main() -> int:
+    """Hands over to the evaluation; 2 and a list of names when there is none of that name."""
+    if len(sys.argv) < 2 or sys.argv[1] not in NAMES:
+        print(f"usage: python -m bench NAME [options]\nNAME is one of: {', '.join(NAMES)}", file=sys.stderr)
+        return 2
+    name = sys.argv[1]
+    sys.argv = [f"bench {name}", *sys.argv[2:]]
+    limit_threads()
+    runpy.run_module(f"bench.{name}", run_name="__main__", alter_sys=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
