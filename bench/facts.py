@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from extractors.candidates import FactCandidate, Turn
-from extractors.pipeline import default_pipeline
+from extractors.registry import default_pipeline
 from graph_schema.ids import value_key
 from graph_schema.model import OPEN_END, OPEN_START, Role
 

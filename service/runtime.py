@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from starlette.applications import Starlette
 
 from extractors.candidates import Turn
-from extractors.pipeline import Pipeline, default_pipeline
+from extractors.pipeline import Pipeline
+from extractors.registry import default_pipeline
 from graph_schema.embedding_record import PROBE_TEXT, check_embedding
 from graph_schema.errors import GraphError
 from graph_schema.migrations import ensure_schema

@@ -6,7 +6,7 @@
 CYPHER 25
 CALL () {
   MATCH (f:Fact {group_id: $group_id})
-  WHERE f.polarity = 'positive' AND f.modality = 'asserted'
+  WHERE f.created_at IS NOT NULL AND f.polarity = 'positive' AND f.modality = 'asserted'
   MATCH (f)-[:SUBJECT]->(s:Entity)
   MATCH (f)-[:OBJECT]->(o:Entity)
   MATCH (f)-[:HAS_VERSION]->(v:FactVersion)
@@ -19,7 +19,7 @@ CALL () {
   RETURN (CASE WHEN r IS NULL THEN 'missing' ELSE 'different' END) + ': version ' + v.uuid AS difference
   UNION ALL
   MATCH (s:Entity {group_id: $group_id})-[r:RELATES_TO]->(:Entity)
-  WHERE NOT EXISTS {
+  WHERE s.identity_key IS NOT NULL AND NOT EXISTS {
     MATCH (:FactVersion {uuid: r.uuid})<-[:HAS_VERSION]-(f:Fact)-[:SUBJECT]->(s)
     WHERE f.polarity = 'positive' AND f.modality = 'asserted'
   }

@@ -15,7 +15,8 @@ import typer
 from rich.console import Console
 
 from extractors.candidates import Extraction, Turn
-from extractors.pipeline import ExtractionError, default_pipeline
+from extractors.pipeline import ExtractionError
+from extractors.registry import default_pipeline
 from service.cli.described import describe, show
 from service.cli.options import AsJson, zone_option
 from service.errors import InvalidInput

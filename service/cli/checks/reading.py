@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 
 from extractors.candidates import Turn
-from extractors.pipeline import default_pipeline
+from extractors.registry import default_pipeline
 from graph_schema.model import Role
 from service.cli.checks.finding import Finding, failed, ok
 from service.config import Settings
