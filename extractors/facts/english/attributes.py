@@ -136,6 +136,7 @@ class Attributes:
                 child.i > clause.verb.i
                 and child.dep_ in ("attr", "acomp", "oprd")
                 and child.lower_ not in lx.EMPTY_OBJECTS
+                and (predicate not in _VERBAL or child.pos_ in ("NOUN", "PROPN"))
             ):
                 for head in (
                     conjuncts(child)

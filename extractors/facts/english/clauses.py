@@ -254,6 +254,8 @@ def _unfold(clause: Clause) -> bool:
         if step is None or verb.lemma_ == "be":
             return True
         lemma = verb.lemma_.lower()
+        if lemma == "go" and step.tag_ == "VBG":
+            return True
         if lemma == "use" and clause.tense is Tense.PAST:
             clause.former = True
         elif lemma in lx.INTENDING:

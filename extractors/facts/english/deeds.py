@@ -15,7 +15,7 @@ from extractors.facts.english.dating import Dating
 from extractors.facts.english.evidence import evidence
 from extractors.facts.english.people import Who
 from extractors.facts.scene import Scene
-from graph_schema.model import Modality, Polarity
+from graph_schema.model import Interval, Modality, Polarity
 
 _SWALLOWED = {
     "want": ("wants", "want to {o}"),
@@ -64,6 +64,46 @@ def swallowed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> It
         yield replace(claim, phrase=phrase if clause.verb.tag_ != "VBG" else phrase.replace("to {o}", "{o}"))
 
 
+def deed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> Iterator[Claim]:
+    """What someone did on a day or is to do, in the words of the clause, where no predicate says it better."""
+    occurs = when.occurs
+    if occurs is None or clause.negated or clause.passive or clause.able or clause.former or clause.ended:
+        return
+    future = occurs.start > scene.turn.valid_at
+    found = _deed(clause.verb, scene, keep_times=False)
+    if found is None or not _tells(clause.verb, found) or who.entity.type not in ("person", "organization"):
+        return
+    start, end = evidence(clause)
+    claim = Claim(who.entity, "did", found.text, start, end, clause.confidence * who.sureness * 0.85, occurs=occurs)
+    if future and (clause.modality is Modality.PLANNED or clause.tense is Tense.PROGRESSIVE):
+        text = " ".join([_base(clause.verb), *found.text.split()[1:]])
+        yield replace(claim, predicate="plans", object=text, modality=Modality.PLANNED, phrase="plan to {o}")
+    elif not future and clause.tense in (Tense.PAST, Tense.PERFECT) and clause.verb.tag_ == "VBD":
+        yield replace(claim, phrase="{o}", valid=Interval(occurs.start, precision=occurs.precision), past=True)
+
+
+def _base(verb: Token) -> str:
+    return verb.lemma_.lower()
+
+
+def _tells(head: Token, found: nouns.Phrase) -> bool:
+    """Whether a deed has an object or a place of its own that is more than a figure of speech."""
+    tokens = [t for t in head.doc if found.start <= t.idx < found.end]
+    if nouns.points_elsewhere(tokens) or head.lemma_.lower() in lx.MENTAL or len(tokens) < 2:
+        return False
+    direct = [c for c in head.children if c.dep_ == "dobj"]
+    if any(nouns.is_empty(c) or c.lemma_.lower() in lx.ABSTRACT for c in direct):
+        return False
+    going = any(c.dep_ == "xcomp" and c.tag_ == "VBG" for c in head.children) and head.lemma_ == "go"
+    placed = any(c.dep_ == "prep" and any(_is_content(o) for o in c.children) for c in head.children)
+    return going or bool(direct) or placed
+
+
+def _is_content(token: Token) -> bool:
+    nominal = token.dep_ == "pobj" and token.pos_ in ("NOUN", "PROPN")
+    return nominal and not nouns.is_empty(token) and token.lemma_.lower() not in lx.ABSTRACT
+
+
 def _is_full(head: Token, found: nouns.Phrase) -> bool:
     """Whether a deed says enough by itself."""
     tokens = [t for t in head.doc if found.start <= t.idx < found.end and t.ent_type_ not in ("DATE", "TIME")]
@@ -98,7 +138,7 @@ def _deed(head: Token, scene: Scene, *, keep_times: bool) -> nouns.Phrase | None
     tokens = sorted((t for t in tokens if t.i >= head.i or head.pos_ not in ("VERB", "AUX")), key=lambda t: t.i)
     while tokens and tokens[0].dep_ in ("det", "punct"):
         tokens = tokens[1:]
-    return nouns.joined(tokens, scene)
+    return nouns.joined(nouns.unbroken(tokens, head), scene)
 
 
 def _holds_time(token: Token, scene: Scene) -> bool:

@@ -32,7 +32,7 @@ def _one(clause: Clause, who: Who, when: Dating, head: Token, scene: Scene) -> I
     if named and (nouns.is_relation(head) or nouns.is_pet(head)) and not clause.negated:
         yield from relation_claims(head, who, named, evidence(clause))
         return
-    found = nouns.joined([t for t in nouns.tokens_of(head, scene) if t.dep_ != "det"], scene)
+    found = nouns.phrase(head, scene)
     predicate = _predicate(head)
     if found is None or predicate is None or any(c.lower_ == "no" for c in head.children):
         return

@@ -53,6 +53,23 @@ EMPTY_VERBS = words(
 )
 """Verbs that make no fact by themselves; listed phrases with them still do."""
 
+MENTAL = words(
+    """
+    be feel think know want need love like hate enjoy hear realise realize seem look sound mean hope wish believe guess
+    remember forget wonder imagine say tell mention ask speak talk chat thank appreciate understand agree suppose bet
+    happen start begin stop continue keep try help let make deserve matter care
+    """
+)
+"""Verbs that tell no deed, dated or not."""
+
+OF_A_PLACE = words(
+    """
+    volunteer compete apply perform donate subscribe enroll intern train register practise practice exhibit present
+    argue struggle participate speak sign climb swim surf hike camp stay
+    """
+)
+"""Verbs outside the catalogue that make a fact with a preposition alone ("volunteer at", "apply to")."""
+
 EMPTY_OBJECTS = words(
     """
     it that this these those them everything something anything nothing someone everyone anyone lot lots bit thing
@@ -66,7 +83,7 @@ EMPTY_OBJECTS = words(
 VAGUE_DEEDS = words(
     """
     have be see get know hear think feel do make help let say tell keep give share chat talk show thank add look
-    try believe wait stay come find continue start stop ask hang catch enjoy check bring support encourage inspire
+    try believe wait stay come find join continue start stop ask hang catch enjoy check bring support encourage inspire
     motivate remember mention
     """
 )
@@ -74,6 +91,7 @@ VAGUE_DEEDS = words(
 
 ABSTRACT = words(
     """
+    week weekend day month year blast conversation chat talk laugh cry break look thought feeling word message
     detail challenge people path grit unknown hurdle journey idea question problem issue value experience
     opportunity passion goal joy smile positivity vibe energy progress effort change success strength courage
     creativity inspiration motivation struggle hope stress truth line limit kindness connection conversation

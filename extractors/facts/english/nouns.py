@@ -48,10 +48,10 @@ def tokens_of(head: Token, scene: Scene, *, keep: frozenset[str] = frozenset()) 
             dropped = child.dep_ in _DROPPED - keep or (token == head and child.dep_ in ("neg", "case"))
             if not dropped and not _temporal(child, scene):
                 stack.append(child)
-    return _together(sorted(found, key=lambda token: token.i), head)
+    return unbroken(sorted(found, key=lambda token: token.i), head)
 
 
-def _together(tokens: list[Token], head: Token) -> list[Token]:
+def unbroken(tokens: list[Token], head: Token) -> list[Token]:
     """The unbroken run around the head, but for gaps of one punctuation mark."""
     at = next(index for index, token in enumerate(tokens) if token.i == head.i)
     left = right = at

@@ -194,9 +194,14 @@ def _fits(predicate: str, head: Token, entity: EntityRef | None) -> bool:
         return (
             entity is not None
             or lemma not in ("game", "project", "thing", "music", "role", "part")
-            or len(list(head.lefts)) > 1
+            or _is_described(head, scene)
         )
     return True
+
+
+def _is_described(head: Token, scene: Scene) -> bool:
+    found = nouns.phrase(head, scene)
+    return found is not None and " " in found.text
 
 
 def is_trade(head: Token) -> bool:

@@ -13,7 +13,7 @@ from extractors.facts.english import nouns
 from extractors.facts.english.clauses import Clause, Tense, clauses, is_question
 from extractors.facts.english.copula import Copula
 from extractors.facts.english.dating import Dating, dating
-from extractors.facts.english.deeds import swallowed_claims
+from extractors.facts.english.deeds import deed_claims, swallowed_claims
 from extractors.facts.english.evidence import evidence
 from extractors.facts.english.having import having_claims, name_given
 from extractors.facts.english.people import People, Who
@@ -99,10 +99,12 @@ class EnglishReader:
         if clause.swallowed is not None:
             yield from swallowed_claims(clause, who, when, self._scene)
             return
+        found: list[Claim] = []
         if clause.verb.lemma_ in ("have", "get") and not clause.passive:
-            yield from having_claims(clause, who, when, self._scene)
+            found.extend(having_claims(clause, who, when, self._scene))
         for claim in verb_claims(clause, who, when, self._scene, self._people):
-            yield from self._named_object(claim, clause)
+            found.extend(self._named_object(claim, clause))
+        yield from found or deed_claims(clause, who, when, self._scene)
 
     def _named_object(self, claim: Claim, clause: Clause) -> Iterator[Claim]:
         """As in "Adopted a dog named Luna" is about Luna, who is a dog."""

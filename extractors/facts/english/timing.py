@@ -13,6 +13,9 @@ from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarit
 from graph_schema.predicates import Temporal
 
 _PAST_TASTES = frozenset({"likes", "loves"})
+_PRESENT_ONLY = frozenset(
+    {"wants", "needs", "eats", "plays", "practises", "works_on", "uses", "speaks", "prefers", "includes"}
+)
 _GOINGS = frozenset({"visited", "attended", "moved_to", "met"})
 _MOTIONS = frozenset({"go", "move", "fly", "travel", "drive", "relocate", "visit", "meet", "attend"})
 _LASTING = frozenset({"read", "watched", "learned", "created", "wrote", "attended", "painted"})
@@ -26,7 +29,7 @@ def timed(claim: Claim, clause: Clause, when: Dating, scene: Scene, *, begins: b
     if claim.predicate in _PAST_TASTES and clause.tense is Tense.PAST and not clause.former and not claim.ended:
         yield replace(claim, predicate="enjoyed", past=True, **_happened(when))
         return
-    if entry.name in ("wants", "needs") and past:
+    if entry.name in _PRESENT_ONLY and clause.tense is Tense.PAST and not clause.former and not claim.ended:
         return
     if entry.name == "plans" or _is_under_way(clause, claim.predicate):
         yield replace(claim, modality=Modality.PLANNED, occurs=when.occurs, kind=_plan_kind(entry.kind))

@@ -21,6 +21,7 @@ from extractors.facts.english.timing import timed
 from extractors.facts.scene import Scene
 from graph_schema.model import OPEN_START, Interval, Modality, Polarity, Precision, Role
 
+_APPOINTING = frozenset({"schedule", "move", "reschedule", "postpone", "plan", "set", "push", "delay"})
 UNLISTED = 0.62
 """Confidence in a claim whose verb the catalogue does not list."""
 _PREPOSITIONS = frozenset({"for", "with", "at", "on", "in", "to", "from", "about"})
@@ -37,6 +38,7 @@ def verb_claims(clause: Clause, who: Who, when: Dating, scene: Scene, people: Pe
             continue
         yield from _claim(clause, who, when, complement, name, scene, people, sureness=1.0)
     yield from _aside(clause, who, when, found, scene, people)
+    yield from _rescheduled(clause, who, scene)
     lemma = clause.verb.lemma_.lower()
     if lemma == "stand" and clause.able and clause.negated:
         clause = replace(clause, negated=False, able=False)
@@ -53,7 +55,10 @@ def verb_claims(clause: Clause, who: Who, when: Dating, scene: Scene, people: Pe
         return
     if not _is_deed(clause, lemma):
         return
-    if any(c.key == lemma for c in found):
+    direct = [c for c in found if c.key == lemma]
+    if not direct and lemma not in lx.OF_A_PLACE:
+        return
+    if any(c.dep_ == "dobj" for c in clause.verb.children):
         found = [c for c in found if c.key == lemma]
     for complement in found:
         if complement.head.i not in covered and _speaks_plainly(clause, complement):
@@ -93,6 +98,17 @@ def _aside(
             yield Claim(who.entity, "birthday", spoken.removeprefix("on "), start, end, sure, attribute=True)
 
 
+def _rescheduled(clause: Clause, who: Who, scene: Scene) -> Iterator[Claim]:
+    """As in "the launch was moved to Thursday": the date that an appointment has now."""
+    if not clause.passive or clause.verb.lemma_ not in _APPOINTING or who.entity.type not in ("thing", "event"):
+        return
+    start, end = evidence(clause)
+    time = next((t for t in reversed(scene.document.times_in(start, end)) if t.interval), None)
+    if time is not None and not clause.negated:
+        sure = clause.confidence * who.sureness
+        yield Claim(who.entity, "scheduled_for", time.text, start, end, sure, occurs=time.interval)
+
+
 def _is_deed(clause: Clause, lemma: str) -> bool:
     """Whether a verb outside the catalogue tells what someone did, or in the present what he does."""
     if lemma in lx.ACTIVITIES:
@@ -102,7 +118,7 @@ def _is_deed(clause: Clause, lemma: str) -> bool:
 
 def _allowed(clause: Clause, who: Who, predicate: str) -> bool:
     """What "can" still states, and what things may be the subject of."""
-    if clause.able and predicate not in lx.WITH_CAN:
+    if (clause.able and predicate not in lx.WITH_CAN) or (predicate == "needs" and who.sureness < 1):
         return False
     return who.entity.type not in ("thing", "event", "work", "product", "food") or predicate in lx.OF_THINGS
 

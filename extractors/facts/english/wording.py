@@ -78,6 +78,8 @@ def _attribute(claim: Claim) -> str:
 
 
 def _sentence(claim: Claim, scene: Scene) -> str:
+    if claim.predicate == "did":
+        return f"{claim.subject.name} {claim.object_name}"
     pattern = claim.phrase or _PHRASES.get(claim.predicate) or _catalogued(claim, scene)
     filled = pattern.replace("{o}", claim.spoken or claim.object_name).replace("{a}", _with_article(claim.object_name))
     filled = filled.replace("years old years old", "years old")
