@@ -1,8 +1,8 @@
 """Measures time expressions against Recognizers-Text's cases: `python -m bench.timex [--data DIR] [--misses N]`.
 
-A case's expression is exact when the interval found over it equals one of the gold values: dates and ranges on both ends, points in
-time on their start, times of day on the clock alone. Durations and sets count when their type is right. Gold values that the set
-itself leaves unresolved count by type too.
+A case's expression is exact when the interval found over it equals one of the gold values: dates and ranges on both
+ends, points in time on their start, times of day on the clock alone. Durations, sets and gold values that the set itself
+leaves unresolved count when their type is right.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -82,7 +83,7 @@ def _parse(value: str) -> datetime | None:
 def run(cases: list[dict[str, Any]], pipeline: Pipeline, language: str) -> Tally:
     """Tallies all cases of one language."""
     tally = Tally(Counter(), Counter(), Counter(), [])
-    cases = [case for case in cases if (case.get("Context") or {}).get("ReferenceDateTime")]
+    cases = [case for case in cases if case.get("Context")]
     turns = [Turn(case["Input"], Role.USER, _reference(case)) for case in cases]
     for case, document in zip(cases, _read(pipeline, turns, language), strict=True):
         matched: set[int] = set()
@@ -122,7 +123,8 @@ def _miss(case: dict[str, Any], gold: dict[str, Any], best: TimeMention | None) 
     values = [v.get("value") or f"{v.get('start', '')}..{v.get('end', '')}" for v in gold["Resolution"]["values"]]
     got = f"{best.text!r} {best.type} {_shown(best)}" if best else "nothing"
     reference = case["Context"]["ReferenceDateTime"][:16]
-    return f"{gold['TypeName'][11:]:14} {reference} | {case['Input'][:90]} | {gold['Text']} = {' / '.join(values[:4])} | {got}"
+    wanted = " / ".join(values[:4])
+    return f"{gold['TypeName'][11:]:14} {reference} | {case['Input'][:90]} | {gold['Text']} = {wanted} | {got}"
 
 
 def _shown(mention: TimeMention) -> str:
@@ -141,7 +143,8 @@ class OneLanguage:
     def __init__(self, language: str) -> None:
         self._language = language
 
-    def process(self, documents: list[Document]) -> None:
+    def process(self, documents: Sequence[Document]) -> None:
+        """Sets `language`."""
         for document in documents:
             document.language = self._language
 
@@ -169,16 +172,16 @@ def main() -> int:
 
 
 def report(language: str, tally: Tally, rate: float) -> None:
+    """Prints the shares of one language."""
     for type_ in (*_SCORED, "duration", "set"):
-        if tally.total[type_]:
-            share = tally.right[type_] / tally.total[type_]
-            print(
-                f"{language} {type_:14} {tally.right[type_]:4} of {tally.total[type_]:4}  exact {share:.3f}  same type {tally.typed[type_]}"
-            )
+        right, total = tally.right[type_], tally.total[type_]
+        if total:
+            share = right / total
+            print(f"{language} {type_:14} {right:4} of {total:4}  exact {share:.3f}  same type {tally.typed[type_]}")
     right, total = (sum(counter[type_] for type_ in _SCORED) for counter in (tally.right, tally.total))
-    print(
-        f"{language} dates, times and ranges: {right} of {total} exact = {right / max(1, total):.3f}; {tally.total['extra']} extra; {rate:.0f} cases/s"
-    )
+    share = right / max(1, total)
+    extra = tally.total["extra"]
+    print(f"{language} dates, times, ranges: {right} of {total} exact = {share:.3f}; {extra} extra; {rate:.0f} cases/s")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from extractors.time import calendar, chinese_library
 from extractors.time.chinese_clock import ClockReader
 from extractors.time.chinese_dates import Read, longest
 from extractors.time.chinese_words import fold
-from extractors.time.common import Direction, Found, Reading, Span, midnight
+from extractors.time.common import Direction, Found, Reading, Span, midnight, wall
 
 _OPENING = re.compile(r"(?:从|自从|自|由|在)?\s*")
 _TO = re.compile(r"\s*(?:到|至|直到|-|~|—)+\s*")
@@ -186,7 +186,7 @@ def _near(span: Span, other: Span) -> list[Span]:
         moved.append(
             replace(span, start=calendar.add_months(span.start, months), end=calendar.add_months(span.end, months))
         )
-    return sorted(moved, key=lambda s: s.start or other.start or datetime.min)
+    return sorted(moved, key=lambda s: s.start or other.start or wall(1))
 
 
 def _on_day(time: Span, day: Span) -> Span:

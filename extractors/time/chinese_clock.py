@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 from extractors.time import calendar
-from extractors.time.chinese_dates import DateReader, Read, longest
+from extractors.time.chinese_dates import Read, longest
+from extractors.time.chinese_periods import DateReader
 from extractors.time.chinese_words import (
     NUMBER,
     PART,

@@ -1,11 +1,11 @@
-"""Reads English dates that are built on others: the first week of August, late July, 3 days after Friday, two weeks ago."""
+"""Reads English dates built on others: the first week of August, late July, two weeks ago, 3 days after Friday."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
 
-from extractors.time import calendar
+from extractors.time import calendar, slices
 from extractors.time.calendar import DAY, PERIODS
 from extractors.time.common import Reading, Span, midnight
 from extractors.time.english_base import Read
@@ -33,10 +33,24 @@ class DateReader(PeriodReader):
 
     def _reads(self) -> tuple[Callable[[int], Read], ...]:
         return (
-            self.numeric, self.named, self.weekdays, self.feast, self.ordinal_day, self.relative_day, self.relative_period,
-            self.counted_period, self.quarter, self.season, self.long_period, self.nested, self.edge, self.counted,
-            self.weekday_from, self.related, self.week_around,
-        )  # fmt: skip
+            self.numeric,
+            self.named,
+            self.weekdays,
+            self.feast,
+            self.ordinal_day,
+            self.relative_day,
+            self.relative_period,
+            self.counted_period,
+            self.quarter,
+            self.season,
+            self.long_period,
+            self.nested,
+            self.edge,
+            self.counted,
+            self.weekday_from,
+            self.related,
+            self.week_around,
+        )
 
     def nested(self, at: int) -> Read:
         """The last week of July, the first ten days of last year, the 9th month of next year, first Monday of May."""
@@ -74,12 +88,7 @@ class DateReader(PeriodReader):
 
     def _picker(self, position: int, count: int, weekday: int | None, unit: str) -> Callable[[Span], Span | None]:
         def pick(span: Span) -> Span | None:
-            if weekday is not None:
-                pieces = calendar.weekdays_of(span, weekday)
-            elif unit == "week":
-                pieces = calendar.weeks_of(span)
-            else:
-                pieces = _pieces(span, unit)
+            pieces = calendar.weekdays_of(span, weekday) if weekday is not None else slices.pieces(span, unit)
             first = len(pieces) - count if position == -1 else position - 1
             chosen = pieces[first : first + count] if first >= 0 else []
             return Span(chosen[0].start, chosen[-1].end, chosen[0].precision) if len(chosen) == count else None
@@ -126,9 +135,9 @@ class DateReader(PeriodReader):
         if span.end - span.start == DAY:
             return self._edge_of_day(inner, name, word, after)
         if word in ("later", "earlier"):
-            options = tuple(_half(option, name) for option in inner.options)
+            options = tuple(slices.half(option, name) for option in inner.options)
         else:
-            options = tuple(_part(option, name) for option in inner.options)
+            options = tuple(slices.part(option, name) for option in inner.options)
         if word == "later":
             now = midnight(self.now)
             options = tuple(
@@ -138,9 +147,9 @@ class DateReader(PeriodReader):
 
     def _edge_of_day(self, inner: Reading, name: str, word: str, after: int) -> Read:
         if name == "end" and word not in ("late", "later"):
-            return inner.mapped(_last_second, "datetime"), after
+            return inner.mapped(slices.last_second, "datetime"), after
         half = 12 if name == "start" else -12
-        return inner.mapped(lambda s: _half_day(s, half), "datetimerange"), after
+        return inner.mapped(lambda s: slices.half_day(s, half), "datetimerange"), after
 
     def counted(self, at: int) -> Read:
         """Two weeks ago, in 5 minutes, 30 minutes later, 3 days from Tuesday, a fortnight later, within 2 h."""
@@ -254,67 +263,8 @@ class DateReader(PeriodReader):
             base = self.date(start + 2)
             sign = -1 if self.word(start + 1) == "before" else 1
             if base and base[0].options and base[0].type == "date":
-                return base[0].mapped(lambda s: _weekday_beside(s, weekday, sign), "date"), base[1]
+                return base[0].mapped(lambda s: slices.weekday_beside(s, weekday, sign), "date"), base[1]
         base = self.counted(start + 1) if self.number(start + 1) else None
         if base and base[0].type == "date":
-            return base[0].mapped(lambda s: _weekday_beside(s, weekday, 0), "date"), base[1]
+            return base[0].mapped(lambda s: slices.weekday_beside(s, weekday, 0), "date"), base[1]
         return None
-
-
-def _weekday_beside(span: Span, weekday: int, sign: int) -> Span:
-    start = span.start
-    assert start is not None
-    if sign < 0:
-        moment = start - DAY * ((start.weekday() - weekday - 1) % 7 + 1)
-    else:
-        moment = start + DAY * ((weekday - start.weekday() - sign) % 7 + sign)
-    return Span(moment, moment + DAY, Precision.DAY)
-
-
-def _pieces(span: Span, unit: str) -> list[Span]:
-    pieces: list[Span] = []
-    current = span.start
-    while current and span.end and current < span.end and len(pieces) < 400:
-        piece = calendar.period(unit, current)
-        pieces.append(piece)
-        current = piece.end
-    return pieces
-
-
-def _part(span: Span, name: str) -> Span:
-    """The first, middle or last part of a period: a month's halves and middle third, a year's outer thirds, else halves."""
-    start, end = span.start, span.end
-    assert start is not None and end is not None
-    if span.precision is Precision.MONTH:
-        cuts = {"start": (0, 15), "mid": (9, 20), "end": (15, (end - start).days)}
-        first, last = cuts[name]
-        return Span(start + DAY * first, start + DAY * last, Precision.WEEK)
-    if span.precision is Precision.YEAR:
-        first, last = {"start": (0, 4), "mid": (4, 8), "end": (8, 12)}[name]
-        return Span(calendar.add_months(start, first), calendar.add_months(start, last), Precision.QUARTER)
-    third = (end - start) / 3
-    half = DAY * ((end - start).days // 2)
-    return {
-        "start": Span(start, end - half, span.precision),
-        "mid": Span(start + third, end - third, span.precision),
-        "end": Span(start + half, end, span.precision),
-    }[name]
-
-
-def _half(span: Span, name: str) -> Span:
-    """The first or second half of a period, a year's to the month."""
-    if span.precision is not Precision.YEAR or span.start is None:
-        return _part(span, name)
-    middle = calendar.add_months(span.start, 6)
-    return Span(span.start, middle, Precision.QUARTER) if name == "start" else Span(middle, span.end, Precision.QUARTER)
-
-
-def _last_second(span: Span) -> Span:
-    assert span.end is not None
-    return Span(span.end - timedelta(seconds=1), span.end, Precision.DAY)
-
-
-def _half_day(span: Span, hours: int) -> Span:
-    assert span.start is not None and span.end is not None
-    noon = span.start + timedelta(hours=12)
-    return Span(span.start, noon, Precision.PART_OF_DAY) if hours > 0 else Span(noon, span.end, Precision.PART_OF_DAY)

@@ -8,14 +8,29 @@ from dataclasses import dataclass
 from extractors.words import words
 
 _MONTH_NAMES = (
-    ("january", "jan"), ("february", "feb"), ("march", "mar"), ("april", "apr"), ("may",), ("june", "jun"), ("july", "jul"),
-    ("august", "aug"), ("september", "sep", "sept"), ("october", "oct"), ("november", "nov"), ("december", "dec"),
-)  # fmt: skip
+    ("january", "jan"),
+    ("february", "feb"),
+    ("march", "mar"),
+    ("april", "apr"),
+    ("may",),
+    ("june", "jun"),
+    ("july", "jul"),
+    ("august", "aug"),
+    ("september", "sep", "sept"),
+    ("october", "oct"),
+    ("november", "nov"),
+    ("december", "dec"),
+)
 MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names}
 _WEEKDAY_NAMES = (
-    ("monday", "mon"), ("tuesday", "tue", "tues"), ("wednesday", "wed", "weds"), ("thursday", "thu", "thur", "thurs"),
-    ("friday", "fri"), ("saturday", "sat"), ("sunday", "sun"),
-)  # fmt: skip
+    ("monday", "mon"),
+    ("tuesday", "tue", "tues"),
+    ("wednesday", "wed", "weds"),
+    ("thursday", "thu", "thur", "thurs"),
+    ("friday", "fri"),
+    ("saturday", "sat"),
+    ("sunday", "sun"),
+)
 WEEKDAYS = {name: number for number, names in enumerate(_WEEKDAY_NAMES) for name in names}
 WEEKDAY_PLURALS = {f"{names[0]}s": number for number, names in enumerate(_WEEKDAY_NAMES)}
 EVERYDAY_WORDS = words("may march mar sat sun wed second dec jan")
@@ -48,17 +63,42 @@ ADVERBS = {
     **dict.fromkeys(("hourly",), "PT1H"),
 }
 UNIT_CODES = {
-    "second": "TS", "minute": "TM", "hour": "TH", "day": "D", "week": "W", "weekend": "WE", "fortnight": "W", "month": "M",
-    "quarter": "Q", "year": "Y", "decade": "0Y", "century": "00Y", "business day": "BD",
-}  # fmt: skip
+    "second": "TS",
+    "minute": "TM",
+    "hour": "TH",
+    "day": "D",
+    "week": "W",
+    "weekend": "WE",
+    "fortnight": "W",
+    "month": "M",
+    "quarter": "Q",
+    "year": "Y",
+    "decade": "0Y",
+    "century": "00Y",
+    "business day": "BD",
+}
 
 PARTS_OF_DAY = {
-    "morning": ("MO", 8, 12), "mornings": ("MO", 8, 12), "midmorning": ("MO", 9, 11), "noontime": ("MI", 11, 13),
-    "lunchtime": ("MI", 11, 13), "lunch time": ("MI", 11, 13),
-    "afternoon": ("AF", 12, 16), "afternoons": ("AF", 12, 16), "evening": ("EV", 16, 20), "evenings": ("EV", 16, 20),
-    "night": ("NI", 20, 24), "nights": ("NI", 20, 24), "daytime": ("DT", 8, 18), "dinnertime": ("MED", 16, 20),
-    "breakfasttime": ("MO", 7, 9), "nighttime": ("NT", 0, 8), "night-time": ("NT", 0, 8), "business hours": ("BH", 8, 18), "working hours": ("BH", 8, 18),
-}  # fmt: skip
+    "morning": ("MO", 8, 12),
+    "mornings": ("MO", 8, 12),
+    "midmorning": ("MO", 9, 11),
+    "noontime": ("MI", 11, 13),
+    "lunchtime": ("MI", 11, 13),
+    "lunch time": ("MI", 11, 13),
+    "afternoon": ("AF", 12, 16),
+    "afternoons": ("AF", 12, 16),
+    "evening": ("EV", 16, 20),
+    "evenings": ("EV", 16, 20),
+    "night": ("NI", 20, 24),
+    "nights": ("NI", 20, 24),
+    "daytime": ("DT", 8, 18),
+    "dinnertime": ("MED", 16, 20),
+    "breakfasttime": ("MO", 7, 9),
+    "nighttime": ("NT", 0, 8),
+    "night-time": ("NT", 0, 8),
+    "business hours": ("BH", 8, 18),
+    "working hours": ("BH", 8, 18),
+}
 """TIMEX code and first and last hour of each part of the day."""
 NAMED_HOURS = {"noon": 12, "midday": 12, "noonish": 12, "midnight": 0, "mid night": 0, "mid-day": 12}
 
@@ -101,7 +141,7 @@ _ONES = {
 }
 _TENS = {
     name: number * 10
-    for number, name in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)  # noqa: SIM905
+    for number, name in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
 }
 _ORDINALS = {
     name: number
