@@ -1,8 +1,8 @@
 """Measures time expressions against Recognizers-Text's cases: `python -m bench.timex [--data DIR] [--misses N]`.
 
 A case's expression is exact when the interval found over it equals one of the gold values: dates and ranges on both
-ends, points in time on their start, times of day on the clock alone. Durations, sets and gold values that the set itself
-leaves unresolved count when their type is right.
+ends, points in time on their start, times of day on the clock alone. Durations, sets and gold values that the set
+itself leaves open count when their type is right.
 """
 
 from __future__ import annotations

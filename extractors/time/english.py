@@ -9,6 +9,7 @@ import date_wrangler
 
 from extractors.document import Document, Sentence
 from extractors.time.common import Direction, Found, Reading, Span
+from extractors.time.english_anchors import starts
 from extractors.time.english_ranges import RangeReader
 from extractors.time.english_words import tokenize
 from extractors.words import words
@@ -22,7 +23,6 @@ _GRAINS = {
     "quarter": Precision.QUARTER,
     "year": Precision.YEAR,
 }
-_NO_START = words("'s , . ; ! ?")
 
 
 def find(text: str, start: int, end: int, now: datetime) -> list[Found]:
@@ -30,15 +30,12 @@ def find(text: str, start: int, end: int, now: datetime) -> list[Found]:
     tokens = tokenize(text, start, end)
     reader = RangeReader(tokens, now)
     found: list[Found] = []
-    at = 0
-    while at < len(tokens):
-        read = _read(reader, at) if tokens[at].text not in _NO_START else None
-        if read is None:
-            at += 1
-            continue
-        reading, after = read
-        found.append(Found(tokens[at].start, tokens[after - 1].end, reading))
-        at = after
+    reached = 0
+    for at in starts(tokens):
+        read = _read(reader, at) if at >= reached else None
+        if read is not None:
+            reading, reached = read
+            found.append(Found(tokens[at].start, tokens[reached - 1].end, reading))
     return sorted([*found, *_by_library(text, start, end, now, found)], key=lambda item: item.start)
 
 

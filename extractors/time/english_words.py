@@ -173,6 +173,8 @@ _ORDINALS = {
 } | {"thirtieth": 30, "last": -1}
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)$")
 
+NUMBER_WORDS = (frozenset(_ONES) | frozenset(_TENS) | frozenset(_ORDINALS)) - {"last", "one"}
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
