@@ -25,5 +25,5 @@ ENV EVERWHEN_HOST=0.0.0.0 EVERWHEN_PORT=8420 EVERWHEN_DATA_DIR=/data
 VOLUME /data
 EXPOSE 8420
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 CMD ["everwhen", "info", "--json"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=6 CMD ["everwhen", "info", "--json"]
 CMD ["everwhen", "serve"]
