@@ -16,12 +16,13 @@ from service.localdb.jars import JarStore
 from service.localdb.java import write_argument_file
 from service.localdb.layout import Layout
 from service.localdb.password import prepare_password
-from service.localdb.ports import choose_ports
+from service.localdb.ports import await_free, choose_ports
 from service.localdb.state import ProcessId, ServerState, identify, read_state, write_state
 
 STOP_S = 60.0
 
 _PORT_TRIES = 3
+_LINGER_S = 5.0
 _SPARE_BYTES = 256 * 1024 * 1024
 
 
@@ -56,6 +57,8 @@ class Launcher:
         self._end_stray()
         known = read_state(self.layout.state)
         users = known.living_users() if known else ()
+        if known and known.server:
+            await_free(known.ports, _LINGER_S)
         for attempt in range(1, _PORT_TRIES + 1):
             ports = choose_ports(known.ports if known else None)
             try:

@@ -1,16 +1,25 @@
-"""Loopback ports for the server: the remembered ones, else the usual ones, else free ones."""
+"""Loopback ports for the server: the remembered ones, else the usual ones, else free ones.
+
+Free ones are taken below the range that systems give to outgoing connections, so that they are still free at the next
+start, and at random, so that two servers starting at once do not choose the same.
+"""
 
 from __future__ import annotations
 
 import os
+import random
 import socket
+import time
 from contextlib import closing
 
 from service.localdb.config import LOOPBACK, Ports
+from service.localdb.errors import LocalDatabaseError
 
 USUAL = Ports(bolt=7687, http=7474)
 
 _CONNECT_S = 0.2
+_POLL_S = 0.1
+_FALL_BACK = range(17_000, 29_000)
 
 
 def choose_ports(remembered: Ports | None = None) -> Ports:
@@ -18,6 +27,16 @@ def choose_ports(remembered: Ports | None = None) -> Ports:
     bolt = _choose([remembered.bolt] if remembered else [], USUAL.bolt)
     http = _choose([remembered.http] if remembered else [], USUAL.http, taken=bolt)
     return Ports(bolt, http)
+
+
+def await_free(ports: Ports, timeout_s: float) -> bool:
+    """Whether both ports are free, at once or in time: a killed server lets go of them a moment after its end."""
+    deadline = time.monotonic() + timeout_s
+    while not (is_free(ports.bolt) and is_free(ports.http)):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_POLL_S)
+    return True
 
 
 def is_free(port: int) -> bool:
@@ -39,12 +58,12 @@ def _choose(first: list[int], usual: int, taken: int = 0) -> int:
     for port in (*first, usual):
         if port != taken and is_free(port):
             return port
-    while True:
-        with closing(_socket()) as probe:
-            probe.bind((LOOPBACK, 0))
-            port = int(probe.getsockname()[1])
-        if port != taken:
+    for port in random.sample(_FALL_BACK, k=len(_FALL_BACK)):
+        if port != taken and is_free(port):
             return port
+    raise LocalDatabaseError(
+        f"no port between {_FALL_BACK[0]} and {_FALL_BACK[-1]} is free: end a program that uses one"
+    )
 
 
 def _socket() -> socket.socket:

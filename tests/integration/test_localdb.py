@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -26,14 +27,17 @@ from service.localdb import (
     DatabaseStartFailed,
     LocalNeo4j,
     PasswordUnusable,
+    launch,
 )
+from service.localdb.config import Ports
+from service.localdb.ports import choose_ports
 from service.localdb.state import read_state
 
 ROOT = Path(__file__).resolve().parents[2]
 START_S = 90.0
 HEAP_MB, PAGECACHE_MB = 384, 64
 
-pytestmark = [pytest.mark.skipif(os.name == "nt", reason="signals are POSIX"), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.skipif(os.name == "nt", reason="signals are POSIX"), pytest.mark.timeout(300)]
 
 
 def local(data_dir: Path) -> LocalNeo4j:
@@ -128,12 +132,18 @@ def _check_closed_to_others(database: LocalNeo4j, pid: int, connection: Connecti
     assert httpx.get(f"{connection.http_uri}/db/neo4j/query/v2", timeout=10).status_code in (401, 405)
 
 
-def test_killed_server_comes_back_with_its_data_and_goes_only_when_told(data_dir: Path):
+def test_killed_server_comes_back_with_its_data_and_goes_only_when_told(
+    data_dir: Path, monkeypatch: pytest.MonkeyPatch
+):
     database, other = local(data_dir), local(data_dir)
     with pytest.raises(DatabaseNotRunning, match="everwhen db start"):
         database.connection()
-    first = database.start()
-    assert first.started_here
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        lost = Ports(bolt=int(taken.getsockname()[1]), http=choose_ports().http)
+        choices = iter([lost])
+        monkeypatch.setattr(launch, "choose_ports", lambda known: next(choices, None) or choose_ports(known))
+        first = database.start()
+    assert first.started_here and first.uri != f"bolt://127.0.0.1:{lost.bolt}"
     run(first, "CREATE (n:Kept {value: 42}) RETURN n.value")
 
     os.kill(server_pid(database), signal.SIGKILL)

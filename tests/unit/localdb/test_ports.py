@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 
@@ -8,7 +9,7 @@ import pytest
 
 from service.localdb import ports
 from service.localdb.config import Ports
-from service.localdb.ports import choose_ports, is_free
+from service.localdb.ports import await_free, choose_ports, is_free
 
 
 @contextmanager
@@ -62,6 +63,15 @@ def test_one_port_is_never_given_twice(usual: Ports):
 
     assert chosen.bolt == usual.http
     assert chosen.http != chosen.bolt
+
+
+def test_port_of_a_server_that_is_just_ending_is_waited_for():
+    with listening() as bolt, listening() as http:
+        assert not await_free(Ports(bolt, http), timeout_s=0.2)
+        asked = time.monotonic()
+        assert not await_free(Ports(bolt, http), timeout_s=0)
+        assert time.monotonic() - asked < 1
+    assert await_free(Ports(bolt, http), timeout_s=5)
 
 
 def test_listener_on_all_addresses_counts_as_taken():
