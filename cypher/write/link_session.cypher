@@ -1,4 +1,4 @@
-// purpose: Link turns just stored to their neighbours in the session, in the order of valid_at and seq.
+// purpose: Link turns to their neighbours in the session, in the order of valid_at and seq.
 // mode: write
 // params: uuids LIST<STRING>
 // returns: linked INTEGER
@@ -6,6 +6,7 @@
 CYPHER 25
 UNWIND $uuids AS uuid
 MATCH (e:Episode {uuid: uuid})
+WHERE e.order_key IS NOT NULL
 CALL (e) {
   OPTIONAL MATCH (p:Episode)
   WHERE p.order_key < e.order_key AND p.order_key >= left(e.order_key, 33)

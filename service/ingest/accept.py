@@ -134,10 +134,6 @@ class Accept:
         )
         if plan.revisions:
             await tx.run("write/link_revisions", group_id=request.group_id, pairs=plan.revisions, now=now)
-        if request.session_id is not None and plan.created:
-            revised = {pair["old"] for pair in plan.revisions}
-            linked = [row["uuid"] for row in plan.created if row["uuid"] not in revised]
-            await tx.run("write/link_session", uuids=linked)
 
 
 def _same(before: Row, request: RememberInput, episode: EpisodeInput) -> bool:

@@ -66,6 +66,15 @@ class Commit:
         self._catalogue = catalogue
         self._embed = embed
 
+    async def link(self, group_id: str, uuids: Sequence[str]) -> None:
+        """Links turns to their neighbours in their sessions; linked turns stay as they are."""
+
+        async def work(tx: Transaction) -> None:
+            await tx.run("write/lock_beliefs", group_id=group_id, uuid=new_uuid())
+            await tx.run("write/link_session", uuids=list(uuids))
+
+        await self._store.transaction(work, name="ingest/link")
+
     async def apply(self, group_id: str, turns: Sequence[ReadTurn]) -> int:
         """How many of the turns were still pending and are now read; the graph is as if they had been read in order."""
         return await self._store.transaction(

@@ -107,6 +107,7 @@ class Worker:
 
     async def read_batch(self, group_id: str, episodes: Sequence[Row]) -> None:
         """Reads turns of one group and commits them; those that fail are due again later, or parked."""
+        await self._commit.link(group_id, [row["uuid"] for row in episodes if row.get("order_key")])
         turns, failures = await self._reader.read(episodes)
         if turns:
             failures |= await self._commit_or_split(group_id, turns)

@@ -105,13 +105,16 @@ async def test_a_session_is_linked_in_world_order_however_it_arrives(bench: Benc
     for chunk in (days[:4], days[4:5], days[5:]):
         turns = (EpisodeInput(f"turn {day}", valid_at=at(day)) for day in chunk)
         await bench.remember(*turns, session_id="s")
+        await bench.read_all()
     rows = await bench.store.execute(support_query("chain"), {"group_id": bench.group_id, "session_id": "s"})
     assert [(r["before"], r["after"]) for r in rows] == [(f"turn {n}", f"turn {n + 1}") for n in range(8)]
 
 
 async def test_a_revised_turn_leaves_the_chain_to_its_newer_text(bench: Bench) -> None:
     await bench.remember(*(EpisodeInput(f"t{n}", valid_at=at(n), external_id=str(n)) for n in range(3)), session_id="s")
+    await bench.read_all()
     await bench.remember(EpisodeInput("t1 edited", external_id="1"), session_id="s")
+    await bench.read_all()
     rows = await bench.store.execute(support_query("chain"), {"group_id": bench.group_id, "session_id": "s"})
     assert [(r["before"], r["after"]) for r in rows] == [("t0", "t1 edited"), ("t1 edited", "t2")]
 
