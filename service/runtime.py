@@ -33,9 +33,11 @@ from service.ingest.waiter import Waiter
 from service.ingest.worker import Pace, Worker
 from service.localdb.jars import Progress
 from service.memory import Memory, Parts, service_error
+from service.reads.info import About
 from service.reads.reads import Reads
 from service.recall.recall import Recall
 from service.recall.record import Recorder
+from service.warmup import warm_up
 from service.web.app import build_app
 
 _WARM_UP = ("Ana moved to Lisbon last March.", "小李去年搬到了上海。")
@@ -129,13 +131,17 @@ async def _assemble(
     commit = Commit(store, load_catalogue(), embedder.embed_passages)
     workers = _start_workers(settings, store, reader, commit, signals)
     stack.push_async_callback(_stop, workers)
+    about = About((f"{pipeline.name}@{pipeline.version}",), settings.workers)
+    reads = Reads(store, clock, about)
+    warming = asyncio.create_task(warm_up(reads, Recall(store, embedder, clock, Recorder(store))), name="warm-up")
+    stack.push_async_callback(_stop, [warming])
     parts = Parts(
         settings=settings,
         store=store,
         accept=Accept(store, settings.time_zone, signals.stored),
         waiter=Waiter(store, signals),
         recall=Recall(store, embedder, clock, recorder),
-        reads=Reads(store, clock),
+        reads=reads,
         operations=Operations(store, embedder.embed_passages),
     )
     memory = Memory(parts)
@@ -159,8 +165,8 @@ def _start_workers(
     ]
 
 
-async def _stop(workers: list[asyncio.Task[None]]) -> None:
-    """Ends the workers; a batch in hand is given back and read by whoever comes next."""
-    for worker in workers:
-        worker.cancel()
-    await asyncio.gather(*workers, return_exceptions=True)
+async def _stop(tasks: list[asyncio.Task[None]]) -> None:
+    """Ends the tasks; a batch a worker has in hand is given back and read by whoever comes next."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

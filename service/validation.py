@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from service.config import Settings
@@ -14,6 +15,7 @@ from service.errors import InvalidInput
 
 MAX_ID = 256
 MAX_METADATA = 65_536
+MAX_DEPTH = 32
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _EARLIEST = datetime(1, 1, 2, tzinfo=UTC)
 _LATEST = datetime(9998, 12, 31, tzinfo=UTC)
@@ -114,10 +116,23 @@ def _check_zone(field: str, value: str) -> None:
 
 
 def _check_json(field: str, value: Any) -> None:
-    allowed = f"JSON of at most {MAX_METADATA} bytes"
+    allowed = f"JSON of at most {MAX_METADATA} bytes and {MAX_DEPTH} levels"
+    if _deeper(value, MAX_DEPTH):
+        raise InvalidInput(field, f"is nested more than {MAX_DEPTH} levels deep", allowed)
     try:
         size = len(json.dumps(value, ensure_ascii=False, allow_nan=False).encode())
     except (TypeError, ValueError) as error:
         raise InvalidInput(field, "is not JSON", allowed) from error
     if size > MAX_METADATA:
         raise InvalidInput(field, f"has {size} bytes", allowed)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether a value is nested more deeply than `levels`; goes no deeper than that itself."""
+    if isinstance(value, dict):
+        inner: Iterable[Any] = cast(dict[str, Any], value).values()
+    elif isinstance(value, list | tuple):
+        inner = cast(Sequence[Any], value)
+    else:
+        return False
+    return levels <= 0 or any(_deeper(item, levels - 1) for item in inner)

@@ -42,7 +42,7 @@ class Operations:
         async def work(tx: Transaction, change: Change) -> Row:
             found = await _fact(tx, group_id, fact)
             if not found["assertions"]:
-                raise Conflict("id", f"fact {fact} is not believed at present, so there is nothing to retract")
+                raise Conflict("fact", f"fact {fact} is not believed at present, so there is nothing to retract")
             rows = await tx.run(
                 "write/retire_assertions", keys=found["assertions"], operation=change.operation, now=change.now
             )
@@ -101,7 +101,7 @@ class Operations:
 async def _fact(tx: Transaction, group_id: str, fact: str) -> Row:
     rows = await tx.run("read/fact_to_change", group_id=group_id, fact=fact)
     if not rows:
-        raise UnknownId("id", fact)
+        raise UnknownId("fact", fact)
     return rows[0]
 
 
