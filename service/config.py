@@ -20,7 +20,11 @@ class Settings(BaseSettings):
     """Everything a deployment can set; each field's environment name is EVERWHEN_ + its name unless aliased."""
 
     model_config = SettingsConfigDict(
-        env_prefix="EVERWHEN_", env_file=".env", env_file_encoding="utf-8", frozen=True, extra="ignore",
+        env_prefix="EVERWHEN_",
+        env_file=".env",
+        env_file_encoding="utf-8",
+        frozen=True,
+        extra="ignore",
         populate_by_name=True,
     )
 

@@ -111,7 +111,9 @@ def _refuse_blocked(found: Row) -> None:
         raise Conflict("operation", f"it was undone already, by operation {undone_by}", (undone_by,))
     if found["blockers"]:
         names = ", ".join(found["blockers"])
-        raise Conflict("operation", f"later operations depend on it; undo these first: {names}", tuple(found["blockers"]))
+        raise Conflict(
+            "operation", f"later operations depend on it; undo these first: {names}", tuple(found["blockers"])
+        )
 
 
 async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:

@@ -8,10 +8,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from service.cli.client import MemoryClient
-from service.cli.documents import ENTITIES, FACTS, RECALL
+from service.cli.documents import ENTITIES, FACTS, RECALL, Document
 from service.cli.output import Row
 from service.cli.upload import upload, wait_until_read
-from service.errors import InvalidInput
+from service.errors import DatabaseUnavailable, InvalidInput
 from service.importers import Format, ImportedTurn, batches, open_turns
 
 
@@ -48,6 +48,7 @@ THEN_AND_NOW = (
     Question(ENGLISH.group, "Where does Mara live?", "Copenhagen", "2026-06-01T12:00:00+00:00"),
 )
 _FIRST_HITS = 3
+_MORE_TRIES = 2
 
 
 @dataclass
@@ -135,20 +136,31 @@ def _tell(client: MemoryClient, conversation: Conversation, path: Path) -> Told:
     )
 
 
-def _all(client: MemoryClient, document: Any, where: Row) -> list[Row]:
+def _all(client: MemoryClient, document: Document, where: Row) -> list[Row]:
     found: list[Row] = []
     after: str | None = None
     while True:
-        page = client.run(document, filter=where, first=100, after=after)
+        page = _read(client, document, filter=where, first=100, after=after)
         found += [edge["node"] for edge in page["edges"]]
         if not page["pageInfo"]["hasNextPage"]:
             return found
         after = page["pageInfo"]["endCursor"]
 
 
+def _read(client: MemoryClient, document: Document, **variables: Any) -> Row:
+    """The payload; asked again where a server just started was still planning the query when its time was up."""
+    for _ in range(_MORE_TRIES):
+        try:
+            return client.run(document, **variables)
+        except DatabaseUnavailable:
+            continue
+    return client.run(document, **variables)
+
+
 def _ask(client: MemoryClient, question: Question) -> Answered:
     request = {"groupIds": [question.group], "query": question.text, "asOf": question.as_of, "limit": 5}
-    hits = client.run(RECALL, input={name: value for name, value in request.items() if value is not None})["hits"]
+    given = {name: value for name, value in request.items() if value is not None}
+    hits = _read(client, RECALL, input=given)["hits"]
     right = any(question.answer in hit["text"] for hit in hits[:_FIRST_HITS])
     return Answered(question.text, question.group, question.as_of, question.answer, right, hits)
 

@@ -98,9 +98,7 @@ class Accept:
         dedup = [known.dedup_key for known in identities if known.dedup_key is not None]
         if not external and not dedup:
             return {}
-        rows = await tx.run(
-            "read/stored_before", group_id=request.group_id, external_ids=external, dedup_keys=dedup
-        )
+        rows = await tx.run("read/stored_before", group_id=request.group_id, external_ids=external, dedup_keys=dedup)
         return {Identity(row["external_id"], row["dedup_key"]): row["episode"] for row in rows}
 
     def _plan(self, request: RememberInput, known: dict[Identity, Row], first_seq: int, now: datetime) -> _Plan:

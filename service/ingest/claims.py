@@ -35,7 +35,9 @@ class Source:
     extractor_version: str
 
 
-def claim_row(candidate: FactCandidate, source: Source, catalogue: Catalogue, resolve: Resolve) -> dict[str, Any] | None:
+def claim_row(
+    candidate: FactCandidate, source: Source, catalogue: Catalogue, resolve: Resolve
+) -> dict[str, Any] | None:
     """The row for `write/store_claims`, or None when the candidate states nothing or names nobody.
 
     Args:

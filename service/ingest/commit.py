@@ -130,9 +130,7 @@ def _extraction(turn: ReadTurn) -> Extraction:
     return turn.extraction or Extraction("und")
 
 
-def _rows(
-    turns: Sequence[ReadTurn], resolution: Resolution, catalogue: Catalogue
-) -> tuple[list[Row], list[Row]]:
+def _rows(turns: Sequence[ReadTurn], resolution: Resolution, catalogue: Catalogue) -> tuple[list[Row], list[Row]]:
     """Mentions and claims of the turns, each turn's names learnt before they are looked up."""
     mentions: list[Row] = []
     claims: list[Row] = []
@@ -193,9 +191,7 @@ def _claim_rows(turn: ReadTurn, resolution: Resolution, catalogue: Catalogue) ->
     return rows
 
 
-async def _write_readings(
-    tx: Transaction, mentions: Sequence[Row], claims: Sequence[Row], change: Change
-) -> set[str]:
+async def _write_readings(tx: Transaction, mentions: Sequence[Row], claims: Sequence[Row], change: Change) -> set[str]:
     if mentions:
         await tx.run("write/store_mentions", mentions=mentions)
     if not claims:

@@ -101,9 +101,7 @@ class Worker:
     async def _renew(self, group_id: str) -> None:
         while True:
             await asyncio.sleep(self._pace.lease_s / 3)
-            await self._store.write(
-                "write/renew_lease", group_id=group_id, owner=self._owner, lease_ms=self._lease_ms
-            )
+            await self._store.write("write/renew_lease", group_id=group_id, owner=self._owner, lease_ms=self._lease_ms)
 
     async def read_batch(self, group_id: str, episodes: Sequence[Row]) -> None:
         """Reads turns of one group and commits them; those that fail are due again later, or parked."""

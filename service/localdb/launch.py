@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from service.localdb import process
 from service.localdb.archive import ClassArchive
 from service.localdb.config import Memory, Ports, java_options, server_command, write_config
-from service.localdb.connection import connection_to
 from service.localdb.diagnose import port_was_taken
 from service.localdb.errors import DatabaseStartFailed, DataFromNewerVersion
 from service.localdb.jars import JarStore
@@ -59,13 +58,15 @@ class Launcher:
         users = known.living_users() if known else ()
         if known and known.server:
             await_free(known.ports, _LINGER_S)
+        lost: set[int] = set()
         for attempt in range(1, _PORT_TRIES + 1):
-            ports = choose_ports(known.ports if known else None)
+            ports = choose_ports(known.ports if known else None, lost)
             try:
                 return self._launch_on(ports, users)
             except DatabaseStartFailed as error:
                 if attempt == _PORT_TRIES or not port_was_taken(error):
                     raise
+                lost |= {ports.bolt, ports.http}
         raise AssertionError("the last try returns or raises")
 
     def _launch_on(self, ports: Ports, users: tuple[ProcessId, ...]) -> ServerState:
@@ -83,7 +84,7 @@ class Launcher:
         state = ServerState(identify(child.pid), ports, False, users, version, datetime.now(UTC))
         write_state(self.layout.state, state)
         try:
-            process.wait_ready(child, self.layout, connection_to(ports, password).uri, password, self.timeout_s)
+            process.wait_ready(child, self.layout, ports, password, self.timeout_s)
         except BaseException:
             process.end_child(child)
             write_state(self.layout.state, state.stopped())

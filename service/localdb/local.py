@@ -20,7 +20,7 @@ from service.localdb.launch import STOP_S, Launcher
 from service.localdb.layout import Layout
 from service.localdb.lockfile import load_lock
 from service.localdb.password import read_password
-from service.localdb.probe import Answer, knock
+from service.localdb.probe import Answer, ask
 from service.localdb.state import ServerState, identify, read_state, write_state
 from service.localdb.status import Status, size_of
 
@@ -153,10 +153,11 @@ class LocalNeo4j:
         state = self._running()
         password = self.layout.password.read_text(encoding="utf-8").strip() if self.layout.password.is_file() else ""
         here = connection_to(state.ports, password) if state else None
+        pid = state.server.pid if state and state.server else None
         return Status(
             running=state is not None,
-            answering=here is not None and knock(here.uri, password) is Answer.READY,
-            pid=state.server.pid if state and state.server else None,
+            answering=state is not None and pid is not None and ask(pid, state.ports, password) is Answer.READY,
+            pid=pid,
             uri=here.uri if here else None,
             http_uri=here.http_uri if here else None,
             browser_url=here.browser_url if here else None,
@@ -186,8 +187,8 @@ class LocalNeo4j:
         state = self._running()
         if state is None or state.server is None:
             return None
-        here = connection_to(state.ports, read_password(self.layout))
-        if process.answers(state.server, self.layout, here.uri, here.password, self._start_timeout_s):
+        password = read_password(self.layout)
+        if process.answers(state.server, self.layout, state.ports, password, self._start_timeout_s):
             return state
         if state.living_users():
             raise DatabaseInUse(

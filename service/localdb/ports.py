@@ -10,6 +10,7 @@ import os
 import random
 import socket
 import time
+from collections.abc import Set
 from contextlib import closing
 
 from service.localdb.config import LOOPBACK, Ports
@@ -22,10 +23,15 @@ _POLL_S = 0.1
 _FALL_BACK = range(17_000, 29_000)
 
 
-def choose_ports(remembered: Ports | None = None) -> Ports:
-    """A free port each for Bolt and HTTP; between now and the start somebody may still take one."""
-    bolt = _choose([remembered.bolt] if remembered else [], USUAL.bolt)
-    http = _choose([remembered.http] if remembered else [], USUAL.http, taken=bolt)
+def choose_ports(remembered: Ports | None = None, lost: Set[int] = frozenset()) -> Ports:
+    """A free port each for Bolt and HTTP; between now and the start somebody may still take one.
+
+    Args:
+        remembered: those of the last start, taken again where they are free.
+        lost: those that another program was quicker to take; it may be about to bind both of a pair.
+    """
+    bolt = _choose([remembered.bolt] if remembered else [], USUAL.bolt, lost)
+    http = _choose([remembered.http] if remembered else [], USUAL.http, {*lost, bolt})
     return Ports(bolt, http)
 
 
@@ -54,12 +60,9 @@ def is_free(port: int) -> bool:
     return True
 
 
-def _choose(first: list[int], usual: int, taken: int = 0) -> int:
-    for port in (*first, usual):
-        if port != taken and is_free(port):
-            return port
-    for port in random.sample(_FALL_BACK, k=len(_FALL_BACK)):
-        if port != taken and is_free(port):
+def _choose(first: list[int], usual: int, barred: Set[int]) -> int:
+    for port in (*first, usual, *random.sample(_FALL_BACK, k=len(_FALL_BACK))):
+        if port not in barred and is_free(port):
             return port
     raise LocalDatabaseError(
         f"no port between {_FALL_BACK[0]} and {_FALL_BACK[-1]} is free: end a program that uses one"

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import psutil
 
+from service.localdb.config import Ports
 from service.localdb.diagnose import explain_exit
 from service.localdb.errors import DatabaseStopFailed, PasswordUnusable
 from service.localdb.java import java_environment, java_executable
 from service.localdb.layout import Layout
-from service.localdb.probe import Answer, knock
+from service.localdb.probe import Answer, ask
 from service.localdb.state import ProcessId, identify
 
 _POLL_S = 0.1
@@ -45,25 +46,25 @@ def reap(child: subprocess.Popen[bytes]) -> None:
     threading.Thread(target=child.wait, name=f"reap-{child.pid}", daemon=True).start()
 
 
-def wait_ready(child: subprocess.Popen[bytes], layout: Layout, uri: str, password: str, timeout_s: float) -> None:
-    """Returns once the server has answered a transaction over Bolt.
+def wait_ready(child: subprocess.Popen[bytes], layout: Layout, ports: Ports, password: str, timeout_s: float) -> None:
+    """Returns once the server, and no other on its ports, has answered over HTTP and a transaction over Bolt.
 
     Raises:
         DatabaseStartFailed: it ended, or did not answer in `timeout_s`.
         PasswordUnusable: it answers and refuses our password.
     """
-    if _wait(lambda: child.poll() is None, layout, uri, password, timeout_s):
+    if _wait(child.pid, lambda: child.poll() is None, layout, ports, password, timeout_s):
         return
     raise explain_exit(layout, child.poll())
 
 
-def answers(server: ProcessId, layout: Layout, uri: str, password: str, timeout_s: float) -> bool:
+def answers(server: ProcessId, layout: Layout, ports: Ports, password: str, timeout_s: float) -> bool:
     """Whether a server that is there already, perhaps still starting, answers in time.
 
     Raises:
         PasswordUnusable: it answers and refuses our password.
     """
-    return _wait(lambda: server.process() is not None, layout, uri, password, timeout_s)
+    return _wait(server.pid, lambda: server.process() is not None, layout, ports, password, timeout_s)
 
 
 def end_child(child: subprocess.Popen[bytes]) -> None:
@@ -124,10 +125,10 @@ def stop(server: ProcessId, layout: Layout, timeout_s: float) -> None:
         ) from error
 
 
-def _wait(alive: Callable[[], bool], layout: Layout, uri: str, password: str, timeout_s: float) -> bool:
+def _wait(pid: int, alive: Callable[[], bool], layout: Layout, ports: Ports, password: str, timeout_s: float) -> bool:
     deadline = time.monotonic() + timeout_s
     while alive():
-        answer = knock(uri, password)
+        answer = ask(pid, ports, password)
         if answer is Answer.READY:
             return alive()
         if answer is Answer.REFUSED and alive():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,8 +62,9 @@ class Pool:
     entity_records: dict[str, Record]
     full: bool
 
-    def __len__(self) -> int:
-        return len(self.turns) + len(self.facts) + len(self.entities)
+    def everything(self) -> list[Candidate]:
+        """Turns, facts and entities."""
+        return [*self.turns, *self.facts, *self.entities]
 
 
 def pool_of(row: Record) -> Pool:
@@ -86,16 +87,18 @@ def pool_of(row: Record) -> Pool:
     )
 
 
-def route_scores(pool: list[Candidate]) -> dict[str, tuple[RouteScore, ...]]:
-    """How each route saw each candidate, by uuid; ranks count within the pool, ties by uuid."""
-    ranked: dict[str, list[RouteScore]] = {candidate.uuid: [] for candidate in pool}
+def route_scores(pool: Iterable[Candidate], wanted: Iterable[Candidate]) -> dict[str, tuple[RouteScore, ...]]:
+    """How each route saw each of the wanted candidates, by uuid; ranks count within the pool, ties by uuid."""
+    everything = list(pool)
+    told: dict[str, list[RouteScore]] = {candidate.uuid: [] for candidate in wanted}
     for route in (VECTOR, KEYWORD, ENTITY, NEIGHBOUR, SESSION, SPEAKER, EVIDENCE):
-        seen = [c for c in pool if c.scores.get(route, 0.0) > 0.0]
+        seen = [c for c in everything if c.scores.get(route, 0.0) > 0.0]
         seen.sort(key=lambda c: (-c.scores[route], c.uuid))
         for rank, candidate in enumerate(seen, 1):
-            raw = candidate.raw.get(route, candidate.scores[route])
-            ranked[candidate.uuid].append(RouteScore(route, rank, raw, candidate.scores[route]))
-    return {uuid: tuple(scores) for uuid, scores in ranked.items()}
+            if candidate.uuid in told:
+                raw = candidate.raw.get(route, candidate.scores[route])
+                told[candidate.uuid].append(RouteScore(route, rank, raw, candidate.scores[route]))
+    return {uuid: tuple(scores) for uuid, scores in told.items()}
 
 
 def _raw(vector: float | None, keyword: float, entity: float) -> dict[str, float]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from graph_schema.ids import identity_key, value_key
+from graph_schema.ids import value_key
 from service.contract import MemoryKind
 from service.recall.candidates import Candidate
 
 Key = tuple[str, ...]
+_NO_WORD = re.compile(r"[\W_]+")
 
 
 def collapse(candidates: Iterable[Candidate], alike: Iterable[tuple[str, str]] = ()) -> list[Candidate]:
@@ -30,38 +33,32 @@ def collapse(candidates: Iterable[Candidate], alike: Iterable[tuple[str, str]] =
     by_text: dict[Key, Candidate] = {}
     by_claim: dict[Key, list[Candidate]] = {}
     for candidate in candidates:
-        text, claim = _text_key(candidate), _claim_key(candidate)
-        same = by_text.get(text) or next(
-            (c for c in by_claim.get(claim, []) if c.uuid in near.get(candidate.uuid, ())), None
-        )
+        claim = _claim_key(candidate)
+        text = (*_text_key(candidate), *claim)
+        neighbours = near.get(candidate.uuid, ())
+        same = by_text.get(text) or next((c for c in by_claim.get(claim, ()) if c.uuid in neighbours), None)
         if same is not None:
             same.collapsed += 1 + candidate.collapsed
             continue
         kept.append(candidate)
         by_text[text] = candidate
-        by_claim.setdefault(claim, []).append(candidate)
+        if neighbours:
+            by_claim.setdefault(claim, []).append(candidate)
     return kept
 
 
 def _text_key(candidate: Candidate) -> Key:
     if candidate.kind is MemoryKind.ENTITY:
         return (candidate.kind.value, candidate.uuid)
-    folded = identity_key(candidate.text) or candidate.text
-    return (candidate.kind.value, candidate.group_id, candidate.actor or "", folded, *_claim_key(candidate)[1:])
+    folded = _NO_WORD.sub(" ", unicodedata.normalize("NFKC", candidate.text).casefold()).strip()
+    return (candidate.kind.value, candidate.group_id, candidate.actor or "", folded or candidate.text)
 
 
 def _claim_key(candidate: Candidate) -> Key:
-    """What a fact says of whom; the uuid for anything else, which is like nothing but itself."""
+    """What a fact says of whom; empty for anything else."""
     if candidate.kind is not MemoryKind.FACT or candidate.row is None:
-        return (candidate.kind.value,) if candidate.kind is MemoryKind.EPISODE else (candidate.uuid,)
+        return ()
     row = candidate.row
     fact: Mapping[str, Any] = row["fact"]
     target = row["object"]["uuid"] if row["object"] else value_key(fact["value"] or "")
-    return (
-        candidate.kind.value,
-        row["subject"]["uuid"],
-        target,
-        fact["polarity"],
-        fact["modality"],
-        str(fact["occurs_from"]),
-    )
+    return (row["subject"]["uuid"], target, fact["polarity"], fact["modality"], str(fact["occurs_from"]))

@@ -30,7 +30,7 @@ def fuse(pool: Pool, question: Question, weights: RouteWeights, calibration: Cal
         weights: of the routes.
         calibration: of the embedder; a cosine that means "unrelated" counts nothing.
     """
-    everything = [*pool.turns, *pool.facts, *pool.entities]
+    everything = pool.everything()
     for group in (pool.turns, pool.facts, pool.entities):
         _normalise(group, everything, calibration)
     for candidate in everything:

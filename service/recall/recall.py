@@ -37,12 +37,11 @@ SUPERSEDED_WEIGHT = 0.6
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
-    """Candidates in their final order, and what a view of them needs."""
+    """Candidates in their final order without duplicates, and what a view of them needs."""
 
     candidates: list[Candidate]
     pool: Pool
     facts: Mapping[str, FactView]
-    routes: Mapping[str, tuple[RouteScore, ...]]
 
 
 class Recall:
@@ -75,15 +74,13 @@ class Recall:
             await self._embed(question),
         )
         ranked = self._rank(await find(self._store, search), search)
-        likely = {c.uuid: relevance(c, question, search.calibration) for c in ranked.candidates}
-        best = [c for c in ranked.candidates if request.min_score is None or likely[c.uuid] >= request.min_score]
-        best = best[: request.limit]
+        best, likelihood = _best(ranked.candidates, search)
         hits, tokens = pack(await self._hits(best, ranked), request.token_budget)
         result = RecallResult(
             recall_id=new_uuid(),
             hits=tuple(hits),
             tokens=tokens,
-            abstained=max((likely[c.uuid] for c in best), default=0.0) < ABSTAIN_BELOW,
+            abstained=likelihood < ABSTAIN_BELOW,
             took_ms=(time.perf_counter() - started) * 1e3,
         )
         self._recorder.submit(_record(request, result, self._clock.now()))
@@ -110,13 +107,12 @@ class Recall:
     def _rank(self, pool: Pool, search: Search) -> _Ranked:
         request, at = search.request, search.scope.at
         fused = fuse(pool, search.question, search.weights, search.calibration)
-        routes = route_scores(fused)
         facts = {c.uuid: fact_view(_with_episodes(c, pool), at, request.known_at) for c in pool.facts}
         if not search.question.past:
             for candidate in pool.facts:
                 if facts[candidate.uuid].status is HitStatus.SUPERSEDED:
                     candidate.score *= SUPERSEDED_WEIGHT
-        return _Ranked(collapse(ordered(fused), pool.alike), pool, facts, routes)
+        return _Ranked(collapse(ordered(fused), pool.alike), pool, facts)
 
     async def _hits(self, best: Sequence[Candidate], ranked: _Ranked) -> list[Hit]:
         episodes = ranked.pool.episodes
@@ -124,7 +120,9 @@ class Recall:
         if missing:
             rows = await self._store.read("read/episodes_by_uuid", uuids=missing)
             episodes = {**episodes, **{row["episode"]["uuid"]: row["episode"] for row in rows}}
-        return [_hit(c, ranked, episodes) for c in best if c.kind is not MemoryKind.EPISODE or c.uuid in episodes]
+        shown = [c for c in best if c.kind is not MemoryKind.EPISODE or c.uuid in episodes]
+        routes = route_scores(ranked.pool.everything(), shown)
+        return [_hit(c, ranked, episodes, routes[c.uuid]) for c in shown]
 
 
 def _with_episodes(candidate: Candidate, pool: Pool) -> dict[str, Any]:
@@ -136,7 +134,27 @@ def _with_episodes(candidate: Candidate, pool: Pool) -> dict[str, Any]:
     return {**row, "evidence": evidence}
 
 
-def _hit(candidate: Candidate, ranked: _Ranked, episodes: Mapping[str, Mapping[str, Any]]) -> Hit:
+def _best(candidates: Sequence[Candidate], search: Search) -> tuple[list[Candidate], float]:
+    """The first candidates that are relevant enough, up to the limit, and the likelihood of the likeliest of them."""
+    request, least = search.request, search.request.min_score or 0.0
+    best: list[Candidate] = []
+    likeliest = 0.0
+    for candidate in candidates:
+        if len(best) == request.limit:
+            break
+        likelihood = relevance(candidate, search.question, search.calibration)
+        if likelihood >= least:
+            best.append(candidate)
+            likeliest = max(likeliest, likelihood)
+    return best, likeliest
+
+
+def _hit(
+    candidate: Candidate,
+    ranked: _Ranked,
+    episodes: Mapping[str, Mapping[str, Any]],
+    routes: tuple[RouteScore, ...],
+) -> Hit:
     text, status = candidate.text, HitStatus.CURRENT
     episode = fact = entity = None
     if candidate.kind is MemoryKind.EPISODE:
@@ -156,7 +174,7 @@ def _hit(candidate: Candidate, ranked: _Ranked, episodes: Mapping[str, Mapping[s
         score=round(candidate.score, 6),
         text=text,
         tokens=estimate_tokens(text),
-        routes=ranked.routes[candidate.uuid],
+        routes=routes,
         collapsed=candidate.collapsed,
         episode=episode,
         fact=fact,

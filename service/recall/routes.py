@@ -45,7 +45,7 @@ async def find(store: GraphStore, search: Search) -> Pool:
     """All candidates within the scope; searched deeper, in bounded steps, while filters leave fewer than the limit."""
     pool = await _find(store, search, DEPTHS[0])
     for depth in DEPTHS[1:]:
-        if len(pool) >= search.request.limit or not pool.full or not search.scope.filtered:
+        if len(pool.everything()) >= search.request.limit or not pool.full or not search.scope.filtered:
             break
         pool = await _find(store, search, depth)
     return owned(pool, set(search.request.group_ids))
@@ -103,6 +103,7 @@ def _params(search: Search, depth: tuple[int, int]) -> dict[str, Any]:
         "k": wanted * depth[0],
         "scan": wanted * depth[1],
         "reach": max(_REACH, request.limit),
+        "rows": OVERFETCH + request.limit,
         "turn_views": request.limit + _SLACK,
         "fact_views": request.limit + _SLACK,
         "duplicate": (1.0 + search.calibration.duplicate) / 2.0,

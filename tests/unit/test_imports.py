@@ -86,4 +86,9 @@ def test_settings_are_read_in_one_place() -> None:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv"):
                     readers.append(str(path.relative_to(ROOT)))
-    assert set(readers) == {"service/adapters/threads.py", "service/localdb/java.py", "service/web/build_graphiql.py"}
+    assert set(readers) == {
+        "service/__init__.py",
+        "service/adapters/threads.py",
+        "service/localdb/java.py",
+        "service/web/build_graphiql.py",
+    }

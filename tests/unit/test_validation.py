@@ -21,7 +21,8 @@ def _nested(levels: int) -> Any:
 
 
 def _request(**fields: Any) -> RememberInput:
-    request = {key: fields.pop(key) for key in list(fields) if key in ("group_id", "session_id", "request_id", "timeout_ms")}
+    of_request = ("group_id", "session_id", "request_id", "timeout_ms")
+    request = {key: fields.pop(key) for key in of_request if key in fields}
     return RememberInput(request.pop("group_id", "g"), (EpisodeInput(**{"content": "hello", **fields}),), **request)
 
 
