@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Protocol
 
 from extractors.candidates import EntityRef, FactCandidate
@@ -13,6 +14,8 @@ from graph_schema.model import FactKind, Interval, Modality, Polarity
 
 THRESHOLD = 0.5
 """Claims below this confidence are dropped: a wrong fact is worse than a missing one."""
+LONGEST_OCCURRENCE = timedelta(days=367)
+"""A deed placed in a longer stretch of time is not dated by it."""
 MAX_VALUE = 120
 """Longest literal, in characters."""
 

@@ -25,7 +25,7 @@ _FINE = frozenset({Precision.SECOND, Precision.MINUTE, Precision.HOUR, Precision
 
 
 def english_date(interval: Interval, zone: str) -> str:
-    """As in "on 7 May 2023", "in the week of 1 May 2023", "in May 2023", "in 2023"; empty for the rest."""
+    """The date in words: "on 7 May 2023", "in the week of 1 May 2023", "in May 2023", "in 2023"; empty for the rest."""
     if interval.start == OPEN_START:
         return ""
     day = _local(interval.start, zone)
@@ -42,7 +42,7 @@ def english_date(interval: Interval, zone: str) -> str:
 
 
 def chinese_date(interval: Interval, zone: str) -> str:
-    """As in "2023年5月7日", "2023年5月", "2023年"; empty for the rest."""
+    """The date in words: "2023年5月7日", "2023年5月", "2023年"; empty for the rest."""
     if interval.start == OPEN_START:
         return ""
     day = _local(interval.start, zone)

@@ -166,7 +166,7 @@ def _type(label: str | None) -> str:
 
 
 def _noun_of_tool(name: str | None) -> str | None:
-    """As in "get_order" looks at an order."""
+    """What a tool is about by its name: `get_order` reads an order."""
     words = _snake(name or "").split("_")
     return (
         _singular(words[-1])

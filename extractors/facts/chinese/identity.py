@@ -25,6 +25,8 @@ _FAVOURITE = re.compile(r"(?P<s>最喜欢|最爱|最喜爱)的(?P<a>[^是，。]
 _IS_KIN = re.compile(rf"是(?P<owner>我们|我|咱)?(?:的|家)?(?P<kin>{lx.KIN_PATTERN})$")
 _CALLED = re.compile(r"(?:的名字)?(?:叫做|名叫|叫|名字是|是)(?P<o>[\u4e00-\u9fffA-Za-z·. ]{1,20})$")
 _JOB = re.compile(r"(?P<no>不)?是(?:一名|一个|一位|个|名|位)?(?P<o>[^，。的]{1,16})$")
+_BARE = frozenset({"email", "phone", "birthday", "has_age", "has_blood_type", "works_as", "goal", "likes", "speaks"})
+"""Properties that need no owner right after a clause about the speaker: 我的邮箱是…，电话是…."""
 _DIET = re.compile(r"(?:只|一直|常年|平时)*(?:吃素|是素食者|是素食主义者|是纯素食者)$")
 
 
@@ -35,7 +37,9 @@ class Identity:
         self._scene = scene
         self._people = people
 
-    def attributes(self, start: int, end: int, named: Named | None, piece: Piece) -> Iterator[Claim]:
+    def attributes(
+        self, start: int, end: int, named: Named | None, before: Named | None, piece: Piece
+    ) -> Iterator[Claim]:
         """X的邮箱是Y; a bare 邮箱是Y after a clause about the speaker is the speaker's."""
         text = self._scene.content[start:end]
         if named is not None:
@@ -54,7 +58,8 @@ class Identity:
             return
         subject = named or Named(self._scene.speaker, 0, 0.85)
         predicate = lx.ATTRIBUTES[match["a"]]
-        if predicate in ("due", "costs", "status", "version", "led_by") and named is None:
+        about_speaker = before is not None and before.entity == self._scene.speaker
+        if named is None and (predicate not in _BARE or not about_speaker):
             return
         negated = "no" in match.groupdict() and match.groupdict()["no"]
         rest = rest_of(base + match.start("o"), base + match.end("o"), self._scene)

@@ -27,6 +27,7 @@ _EMPTY = words(
     这样 那样 这里 那里 起来 下去 出来 了 的 过 着 家 多
     """
 )
+_PARTICLES = re.compile(r"(?:了(?!解)|过(?![敏年])|着|[ ：:])*")
 _MAX = 30
 
 
@@ -42,9 +43,11 @@ class Rest:
 def rest_of(start: int, end: int, scene: Scene) -> Rest | None:
     """What stands between two offsets, without particles and trailing times; None where nothing is left."""
     text = scene.content[start:end]
-    dropped = len(text) - len(text.lstrip("了过着 ：:"))
-    start += dropped
-    text = lx.TRAILING.sub("", scene.content[start:end].strip("“”\"'「」 "))
+    particles = _PARTICLES.match(text)
+    start += particles.end() if particles else 0
+    quoted = scene.content[start:end]
+    start += len(quoted) - len(quoted.lstrip("“\"'「 "))
+    text = lx.TRAILING.sub("", scene.content[start:end].strip("“”\"'‘’「」 "))
     return Rest(text, start, start + len(text)) if text and text not in _EMPTY and len(text) <= _MAX else None
 
 
@@ -57,7 +60,7 @@ def objects(rest: Rest, predicate: str, scene: Scene) -> Iterator[EntityRef | st
 
 
 def _parts(rest: Rest, predicate: str) -> Iterator[Rest]:
-    if predicate not in _SPLITTING:
+    if predicate not in _SPLITTING or _JOINT.match(rest.text):
         yield rest
         return
     begin = 0

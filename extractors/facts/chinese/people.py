@@ -9,12 +9,15 @@ from extractors.facts.chinese import lexicon as lx
 from extractors.facts.chinese.clauses import Named
 from extractors.facts.scene import Scene
 
-_FIRST = re.compile(r"(?:我们|咱们|俺|本人|我)(?!国|校|司)")
+_FIRST = re.compile(r"(?:我们|咱们|俺|本人|我)(?!国|校|司|店|家|方|厂|院|手|脚|头|心|爸|妈)")
 _OWN_KIN = re.compile(rf"(?:我们|咱们|我|咱)(?:的|家)?(?P<kin>{lx.KIN_PATTERN})(?![们子亲])")
 _OWN_PET = re.compile(rf"(?:我们|咱们|我|咱)(?:的|家)(?:的)?(?P<pet>{lx.PET_PATTERN})")
 _SECOND = re.compile(r"(?:你|您)(?!们)")
 _THIRD = re.compile(r"(?P<who>他|她)(?!们|的)")
-_THING = re.compile(rf"(?:这个|那个|该|本)?(?P<thing>[\u4e00-\u9fffA-Za-z0-9]{{0,6}}?(?:{lx.THINGS}))")
+_THING = re.compile(
+    r"(?:这个|那个|该|本)?(?P<thing>(?:(?![的在是了我你他她它刚跟和与把给对让被也都就从到])[\u4e00-\u9fffA-Za-z0-9]){0,6}?"
+    rf"(?:{lx.THINGS}))"
+)
 _SURNAMES = (
     "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏窦章云苏潘葛范彭郎鲁韦昌马苗凤花方俞任袁柳"
     "唐罗薛伍余顾孟黄和穆萧尹姚邵汪毛米贝明臧计伏成戴宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万柯"

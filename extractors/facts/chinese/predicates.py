@@ -10,9 +10,10 @@ from extractors.candidates import EntityRef, TimeMention
 from extractors.facts.chinese import lexicon as lx
 from extractors.facts.chinese import patterns
 from extractors.facts.chinese.clauses import Named, Piece
+from extractors.facts.chinese.fitness import is_whole, is_wish, takes
 from extractors.facts.chinese.middle import Dating, Middle, dating, ended_before, middle
 from extractors.facts.chinese.objects import Rest, objects, rest_of
-from extractors.facts.claim import Claim
+from extractors.facts.claim import LONGEST_OCCURRENCE, Claim
 from extractors.facts.scene import Scene
 from extractors.words import words
 from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarity
@@ -26,6 +27,7 @@ _COMMON = words(
     """
 )
 """Verbs of one character, which a name or a longer word may begin with: they must stand as words."""
+_STATIVE = re.compile(r"是|有|觉得|感觉|很|太|真|挺|在|能|可以|说|问|看到|听到|发现|知道|想")
 _DONE = re.compile(r"了|过|完")
 
 
@@ -65,19 +67,44 @@ def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
         or list(_having(said, scene))
         or list(_verb(said, before, scene))
     )
+    if not found:
+        yield from _deed(said, before, when, scene)
     for claim in found:
         yield from _timed(claim, before, when, said, scene)
 
 
 def _wish(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
     rest = rest_of(said.at, said.end, scene)
-    if (
-        rest is not None
-        and len(rest.text) >= 2
-        and not rest.text.startswith(("你", "您", "说", "问", "请", "知道", "到", "起"))
-    ):
+    if rest is not None and rest.start == said.at and is_wish(rest.text):
         polarity = Polarity.NEGATIVE if before.negated else Polarity.POSITIVE
         yield replace(said.claim("wants", rest.text, 0.8), polarity=polarity)
+
+
+def _deed(said: Saying, before: Middle, when: Dating, scene: Scene) -> Iterator[Claim]:
+    """What someone did on a day or plans to do, in the words of the clause, where no predicate says it better."""
+    rest = rest_of(said.at, said.end, scene)
+    if rest is None or rest.start != said.at or before.negated or before.former:
+        return
+    text = _untimed(rest, scene)
+    if said.subject.entity.type != "person" or not is_whole(text) or _STATIVE.match(text):
+        return
+    if when.occurs is not None and when.occurs.end - when.occurs.start > LONGEST_OCCURRENCE:
+        return
+    future = when.occurs is not None and when.occurs.start > scene.turn.valid_at
+    intends = any(word in ("打算", "计划") for word in before.words)
+    if intends or (before.planned and future):
+        claim = said.claim("plans", text, 0.7)
+        yield replace(claim, modality=Modality.PLANNED, occurs=when.occurs)
+    elif when.occurs is not None and not future and not before.planned and _DONE.search(said.text(scene)):
+        claim = said.claim("did", text, 0.7)
+        yield replace(claim, occurs=when.occurs, valid=_since(when), past=True)
+
+
+def _untimed(rest: Rest, scene: Scene) -> str:
+    text = rest.text
+    for time in reversed(scene.document.times_in(rest.start, rest.end)):
+        text = text[: time.start - rest.start] + text[time.end - rest.start :]
+    return lx.TRAILING.sub("", text)
 
 
 def _shaped(said: Saying, scene: Scene) -> Iterator[Claim]:
@@ -136,7 +163,7 @@ def _verb(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
         return
     verb, predicate = found
     rest = rest_of(said.at + len(verb), said.end, scene)
-    if rest is None or predicate == "has_name":
+    if rest is None or predicate == "has_name" or rest.text.startswith("的") or not _is_counted(rest, predicate, scene):
         return
     rest = _without_times(rest, predicate, scene)
     if predicate == "decided" and verb.startswith(("决定", "最终决定")):
@@ -145,7 +172,7 @@ def _verb(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
     if predicate in ("leads", "works_on") and verb == "负责":
         predicate = "leads" if rest.text.endswith(lx.ORGANISATIONS) or rest.text.endswith("项目") else "works_on"
     for target in objects(rest, predicate, scene):
-        if _takes(predicate, target, verb):
+        if takes(predicate, target, verb):
             yield replace(said.claim(predicate, _team(predicate, target), 0.85), phrase=_TASTES.get(verb))
 
 
@@ -154,6 +181,13 @@ _TASTES = {"爱吃": "爱吃", "爱喝": "爱喝", "爱看": "爱看", "爱听":
 
 def _team(predicate: str, target: EntityRef | str) -> EntityRef | str:
     return EntityRef(target, "organization") if predicate == "leads" and isinstance(target, str) else target
+
+
+def _is_counted(rest: Rest, predicate: str, scene: Scene) -> bool:
+    """A need is kept for a countable or named thing, and a taste for a kind of thing, not for what is at hand."""
+    if predicate == "needs":
+        return lx.NUMERAL.match(rest.text) is not None or bool(scene.document.mentions_in(rest.start, rest.end))
+    return predicate not in ("likes", "loves", "dislikes") or not rest.text.startswith(("这", "那"))
 
 
 def _listed(text: str, at: int, scene: Scene) -> tuple[str, str] | None:
@@ -191,22 +225,9 @@ def _without_times(rest: Rest, predicate: str, scene: Scene) -> Rest:
             start = time.end
         elif time.end == end and time.start > start:
             end = time.start
+    if scene.content[start : start + 1] == "的":
+        start += 1
     return rest_of(start, end, scene) or rest
-
-
-def _takes(predicate: str, target: EntityRef | str, verb: str) -> bool:
-    name = target if isinstance(target, str) else target.name
-    if predicate == "works_as":
-        return lx.TRADE.match(name) is not None
-    if predicate == "has_pet":
-        return not isinstance(target, str) or name.endswith(lx.PETS) or len(name) <= 4
-    if predicate == "has_age":
-        return "岁" in name
-    if predicate == "visited" and verb == "去":
-        return not isinstance(target, str)
-    if predicate == "costs":
-        return any(char.isdigit() for char in name)
-    return True
 
 
 def _timed(claim: Claim, before: Middle, when: Dating, said: Saying, scene: Scene) -> Iterator[Claim]:

@@ -41,9 +41,14 @@ class ChineseReader:
         unsure = lx.UNCERTAIN.search(piece.text) or lx.OPINION.search(piece.text)
         end = opened.start + len(opened.text)
         named = self._people.at(opened.start, end)
-        attributes = [] if unsure else list(self._identity.attributes(opened.start, end, named, piece))
+        silent = self._scene.turn.role is Role.ASSISTANT and not self._scene.turn.actor
+        attributes: list[Claim] = []
+        if not unsure and not silent:
+            attributes.extend(self._identity.attributes(opened.start, end, named, before, piece))
         if attributes:
             return named or before, attributes
+        if named is not None and opened.start + named.length >= end:
+            return before, []
         subject, at, sureness = self._subject(named, before, opened.start)
         if subject is None or unsure or not self._may_speak(subject):
             return named or before, []

@@ -15,8 +15,10 @@ _REMINDER = re.compile(
     r"^(?:请|麻烦|记得)*(?:提醒我(?:要|去)?|别忘了|不要忘了|别让我忘了|待办(?:事项)?[：:]?|记得要?)(?P<o>.+)$"
 )
 _RULE = re.compile(
-    r"永远不要|永远别|绝不能|绝对不能|千万不要|千万别|不得|不能超过|不可以超过|不得超过|禁止|严禁|切勿|务必|一律|不允许|必须"
+    r"永远不要|永远别|绝不能|绝对不能|千万不要|千万别|(?<![舍值恨巴由怪顾])不得(?![不劲了已])|不能超过|不可以超过|禁止|严禁|切勿|一律(?!师)|不允许|"
+    r"(?<=..)必须(?!推荐|说|承认|是|有|得|要|马上)"
 )
+_PLEA = re.compile(r"请|帮忙|麻烦|拜托|啊$|呀$|吧$")
 _BY_SOMEONE = re.compile(r"^(?:我|你|您|他|她|我们)(?!们的|的)")
 
 
@@ -25,12 +27,17 @@ def requests(piece: Piece, scene: Scene) -> Iterator[Claim]:
     if scene.turn.role is not Role.USER:
         return
     reminder = _REMINDER.match(piece.text)
-    if reminder:
+    if reminder and (scene.addressee is None or "提醒我" in piece.text):
         yield from _task(piece, reminder.start("o"), scene)
-    elif _RULE.search(piece.text) and not _BY_SOMEONE.match(piece.text):
+    elif scene.addressee is None and _RULE.search(piece.text) and not _is_talk(piece.text):
         text = lx.TRAILING.sub("", piece.text)
         if len(text) >= 5:
             yield Claim(scene.speaker, "has_constraint", text, piece.start, piece.end, 0.8)
+
+
+def _is_talk(text: str) -> bool:
+    """Whether a request or a statement about a person only sounds like a rule."""
+    return _PLEA.search(text) is not None or _BY_SOMEONE.match(text) is not None
 
 
 def _task(piece: Piece, offset: int, scene: Scene) -> Iterator[Claim]:

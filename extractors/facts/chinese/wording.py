@@ -93,6 +93,8 @@ def chinese_wording(claim: Claim, scene: Scene) -> str:
         return (
             f"{subject}的{_ATTRIBUTES[claim.predicate]}{'不' if claim.polarity is Polarity.NEGATIVE else ''}是{target}"
         )
+    if claim.predicate in ("did", "plans"):
+        return f"{subject}{'打算' if claim.predicate == 'plans' else ''}{date}{target}"
     pattern = f"{claim.phrase}{{o}}" if claim.phrase else _PATTERNS.get(claim.predicate) or _catalogued(claim, scene)
     return f"{subject}{_body(pattern, claim, scene, date).replace('{o}', target)}"
 

@@ -36,7 +36,7 @@ class Attributes:
         self._people = people
 
     def claims(self, clause: Clause, subject: Token) -> Iterator[Claim]:
-        """As in "My email is …", "Bob's favourite colour is …", "my sister is Maria", "the budget is …"."""
+        """What is said of a property or relative: "my email is …", "my sister is Maria", "the budget is …"."""
         owner_word = nouns.owner_token(subject)
         label = _label(subject)
         favourite = any(child.lower_ in _FAVOURITES for child in subject.children)
@@ -73,7 +73,7 @@ class Attributes:
             )
 
     def _project(self, clause: Clause, subject: Token, predicate: str | None) -> Iterator[Claim]:
-        """As in "The launch deadline is 30 April", "the budget is 5000 EUR": properties of what is talked about."""
+        """Properties of what is talked about: "the launch deadline is 30 April", "the budget is 5000 EUR"."""
         if predicate not in ("due", "budget", "status", "costs", "version", "priority") or not any(
             c.lower_ == "the" for c in subject.children
         ):
@@ -101,7 +101,7 @@ class Attributes:
         yield from relation_claims(kin, who, named, evidence(clause))
 
     def _relation(self, clause: Clause, subject: Token, who: Who) -> Iterator[Claim]:
-        """As in "My best friend is Bob", "our new manager is Helen Park"."""
+        """Who a relative is: "my best friend is Bob", "our new manager is Helen Park"."""
         if not (nouns.is_relation(subject) or nouns.is_pet(subject)):
             return
         for target in self._names(clause):

@@ -202,7 +202,7 @@ def _reported(head: Token) -> float | None:
 
 
 def _wish(verb: Token, auxes: list[Token]) -> Clause | None:
-    """As in "I would love to see Rome" wants something; any other "would" states nothing."""
+    """The wish in "I would love to see Rome"; any other "would" states nothing."""
     modal = any(aux.lower_ in ("would", "'d", "’d") for aux in auxes)
     if not modal or verb.lemma_ not in ("like", "love") or any(c.dep_ == "neg" for c in verb.children):
         return None

@@ -71,7 +71,7 @@ def _base(verb: Token, *, passive: bool) -> str:
 
 
 def _through_noun(stem: str, noun: Token, scene: Scene) -> Iterator[Complement]:
-    """As in "get a job at X", "be a fan of X", "have lunch with X"."""
+    """Objects behind a noun of the phrase: "get a job at X", "be a fan of X", "have lunch with X"."""
     yield from (replace(found, through_noun=True) for found in _with_noun(stem, noun, scene))
 
 

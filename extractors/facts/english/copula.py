@@ -56,7 +56,7 @@ class Copula:
                 yield from self._appointed(clause, who)
 
     def _identity(self, clause: Clause, who: Who) -> Iterator[Claim]:
-        """As in "I'm a nurse", "Bob is my brother", "Luna is a golden retriever"."""
+        """Who or what someone is: "I'm a nurse", "Bob is my brother", "Luna is a golden retriever"."""
         for child in clause.verb.children:
             if child.dep_ != "attr" or child.i < clause.verb.i:
                 continue
@@ -124,7 +124,7 @@ class Copula:
                 yield statement(clause, who, "nationality", child.text, 0.85)
 
     def _age(self, clause: Clause, who: Who) -> Iterator[Claim]:
-        """As in "I'm 34", "Rex is five years old"."""
+        """How old someone is: "I'm 34", "Rex is five years old"."""
         if who.entity.type not in ("person", "animal"):
             return
         for child in clause.verb.children:
@@ -148,7 +148,7 @@ class Copula:
                 yield statement(clause, who, "has_age", number.text, 0.9)
 
     def _appointed(self, clause: Clause, who: Who) -> Iterator[Claim]:
-        """As in "The meeting is on Monday at 3 pm", "the report is due on Friday"."""
+        """When something takes place or is due: "the meeting is on Monday at 3 pm", "the report is due on Friday"."""
         if who.entity.type in ("person", "animal", "organization", "location"):
             return
         times = [

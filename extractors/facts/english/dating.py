@@ -102,7 +102,7 @@ def _preposition(time: TimeMention, doc: object, scene: Scene) -> str:
 
 
 def _elapsed(time: TimeMention, word: str, clause: Clause, scene: Scene) -> Interval | None:
-    """As in "I have lived here for five years": the start is as long ago."""
+    """The start, as long ago as is said, of "I have lived here for five years"."""
     match = _DURATION.fullmatch(time.timex)
     if match is None or word != "for" or clause.tense not in (Tense.PERFECT, Tense.PROGRESSIVE):
         return None

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from spacy.tokens import Token
 
-from extractors.facts.claim import Claim
+from extractors.facts.claim import LONGEST_OCCURRENCE, Claim
 from extractors.facts.english import lexicon as lx
 from extractors.facts.english import nouns
 from extractors.facts.english.clauses import Clause, Tense
@@ -67,7 +67,11 @@ def swallowed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> It
 def deed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> Iterator[Claim]:
     """What someone did on a day or is to do, in the words of the clause, where no predicate says it better."""
     occurs = when.occurs
+    if clause.matrix.dep_ == "relcl" or any(c.dep_ == "ccomp" for c in clause.verb.children):
+        return
     if occurs is None or clause.negated or clause.passive or clause.able or clause.former or clause.ended:
+        return
+    if occurs.end - occurs.start > LONGEST_OCCURRENCE:
         return
     future = occurs.start > scene.turn.valid_at
     found = _deed(clause.verb, scene, keep_times=False)
@@ -107,6 +111,8 @@ def _is_content(token: Token) -> bool:
 def _is_full(head: Token, found: nouns.Phrase) -> bool:
     """Whether a deed says enough by itself."""
     tokens = [t for t in head.doc if found.start <= t.idx < found.end and t.ent_type_ not in ("DATE", "TIME")]
+    if any(c.dep_ == "ccomp" for c in head.children):
+        return False
     if nouns.points_elsewhere(tokens) or head.tag_ == "VBN" or (head.pos_ == "PRON"):
         return False
     if head.pos_ not in ("VERB", "AUX") or head.lemma_.lower() not in lx.VAGUE_DEEDS:

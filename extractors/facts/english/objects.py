@@ -38,7 +38,7 @@ _TELLING = frozenset(
     {"lives_in", "born_in", "moved_to", "works_at", "married_to", "married", "partner_of", "engaged_to"}
 )
 _TASTES = frozenset({"likes", "loves", "enjoyed", "dislikes", "prefers", "wants", "needs"})
-_QUOTED = re.compile(r"\s*[\"“'](?P<name>[^\"”']{2,60})[\"”']")
+_QUOTED = re.compile(r"\s*[\"“](?P<name>[^\"”']{2,60})[\"”']")
 _MONEY = re.compile(r"\d")
 _PLACE_TYPES = frozenset({"location"})
 _PERSONS = words(
@@ -62,11 +62,11 @@ def object_of(head: Token, predicate: str, scene: Scene, people: People) -> Enti
         return None
     if _is_anothers(head, scene) or (predicate in _TASTES and _is_at_hand(head, scene)):
         return None
-    called = _called(head, predicate, scene)
+    called = _called(head, predicate, scene) or _quoted(head, scene)
     if called is not None:
         return called
     entity = _retyped(_entity(head, predicate, scene, people), predicate, scene)
-    if not _fits(predicate, head, entity):
+    if not _fits(predicate, head, entity, scene):
         return None
     if entity:
         return entity
@@ -121,6 +121,13 @@ def _called(head: Token, predicate: str, scene: Scene) -> EntityRef | str | None
     return None
 
 
+def _quoted(head: Token, scene: Scene) -> str | None:
+    """The title that the phrase begins with in quotation marks."""
+    start = head.left_edge.idx
+    title = _QUOTED.match(scene.content, max(0, start - 1)) or _QUOTED.match(scene.content, start)
+    return title["name"] if title and title.end() >= head.idx else None
+
+
 def _inner(head: Token, scene: Scene) -> list[Token]:
     """The phrase's words without its own determiners."""
     return [t for t in nouns.tokens_of(head, scene) if not (t.dep_ in ("det", "predet", "poss") and t.head == head)]
@@ -148,12 +155,14 @@ def _entity(head: Token, predicate: str, scene: Scene, people: People) -> Entity
     return nouns.proper(head, scene, wanted) if wanted else None
 
 
-def _fits(predicate: str, head: Token, entity: EntityRef | None) -> bool:
+def _fits(predicate: str, head: Token, entity: EntityRef | None, scene: Scene) -> bool:
     lemma = head.lemma_.lower()
     kind = entity.type if entity else None
     capital = head.text[:1].isupper()
     if predicate in ("lives_in", "moved_to", "from", "born_in", "located_in"):
-        return kind in _PLACE_TYPES or (kind not in ("person", "animal") and (capital or lemma in _DWELLINGS))
+        return kind in _PLACE_TYPES or (
+            kind not in ("person", "animal") and (capital or (lemma in _DWELLINGS and _is_described(head, scene)))
+        )
     if predicate == "works_at":
         return kind == "organization" or capital or lemma in _EMPLOYERS
     if predicate == "visited":
@@ -184,6 +193,8 @@ def _fits(predicate: str, head: Token, entity: EntityRef | None) -> bool:
         return entity is not None or capital or lemma not in lx.EMPTY_OBJECTS
     if predicate == "works_as":
         return is_trade(head)
+    if predicate == "decided":
+        return entity is not None or capital
     if predicate == "founded":
         return (
             kind == "organization"

@@ -137,12 +137,12 @@ class People:
         return Who(EntityRef(f"{who.entity.name}'s {text.lower()}", kind, start=phrase.start, end=phrase.end), sureness)
 
     def _is_address(self, token: Token) -> bool:
-        """As in "Mom lives in Nice": a relation noun that stands bare, like a name."""
+        """Whether a relation noun stands bare, like a name: "Mom lives in Nice"."""
         bare = not any(child.dep_ in ("det", "poss", "amod", "nummod") for child in token.children)
         return bare and token.lower_ in ("mom", "mum", "dad", "mama", "papa", "grandma", "grandpa", "granny")
 
     def _definite(self, token: Token) -> Who | None:
-        """As in "The launch": a definite noun of the things that projects are about."""
+        """A definite noun of the things that projects are about: "the launch"."""
         determiner = next((child for child in token.children if child.dep_ == "det"), None)
         if (
             determiner is None

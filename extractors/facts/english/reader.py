@@ -107,7 +107,7 @@ class EnglishReader:
         yield from found or deed_claims(clause, who, when, self._scene)
 
     def _named_object(self, claim: Claim, clause: Clause) -> Iterator[Claim]:
-        """As in "Adopted a dog named Luna" is about Luna, who is a dog."""
+        """The claim about Luna, and that she is a dog, in "adopted a dog named Luna"."""
         if isinstance(claim.object, str) and claim.predicate in ("adopted", "bought", "has_pet"):
             for head in (child for child in clause.verb.children if child.dep_ == "dobj"):
                 named = name_given(head, self._scene)
@@ -129,7 +129,7 @@ class EnglishReader:
                 yield who
 
     def _pair(self, clause: Clause, subjects: list[Who], when: Dating) -> Iterator[Claim]:
-        """As in "Tom and Lisa got married": each to the other."""
+        """The marriage of both in "Tom and Lisa got married"."""
         if (
             len(subjects) != 2
             or clause.verb.lower_ not in _PAIRING | {"get"}
@@ -173,7 +173,7 @@ def _open(when: Dating) -> Interval | None:
 
 
 def _dropped_i(clause: Clause) -> bool:
-    """As in "Went to the beach yesterday": a past tense that opens its sentence has its I left out."""
+    """Whether a past tense opens its sentence, its I left out: "Went to the beach yesterday"."""
     return clause.verb.is_sent_start is True and clause.verb.tag_ == "VBD" and clause.verb.dep_ == "ROOT"
 
 

@@ -62,7 +62,7 @@ def timed(claim: Claim, clause: Clause, when: Dating, scene: Scene, *, begins: b
 
 
 def _is_under_way(clause: Clause, predicate: str) -> bool:
-    """As in "I'm going to a conference", "she is moving to Rome": a present progressive of going is a plan."""
+    """Whether a present progressive of going is a plan: "I'm going to a conference", "she is moving to Rome"."""
     return clause.tense is Tense.PROGRESSIVE and predicate in _GOINGS and clause.verb.lemma_ in _MOTIONS
 
 

@@ -99,7 +99,7 @@ def _aside(
 
 
 def _rescheduled(clause: Clause, who: Who, scene: Scene) -> Iterator[Claim]:
-    """As in "the launch was moved to Thursday": the date that an appointment has now."""
+    """The date that an appointment has now: "the launch was moved to Thursday"."""
     if not clause.passive or clause.verb.lemma_ not in _APPOINTING or who.entity.type not in ("thing", "event"):
         return
     start, end = evidence(clause)
@@ -171,7 +171,7 @@ def _claim(
 
 
 def _with_goal(target: str, head: Token, clause: Clause, scene: Scene) -> str:
-    """As in "Booked your flight to Oslo": where the booked thing leads belongs to it."""
+    """The object with where it leads: "flight to Oslo" in "booked your flight to Oslo"."""
     for child in clause.verb.children:
         if child.dep_ == "prep" and child.lower_ in ("to", "for", "with") and child.i > head.i:
             goal = next((c for c in child.children if c.dep_ == "pobj" and not nouns.is_time(c, scene)), None)
