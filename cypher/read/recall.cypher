@@ -1,12 +1,12 @@
-// purpose: All routes of one recall over turns, facts and entities, with neighbours, evidence and the views of the best.
+// purpose: All routes of one recall over turns, facts and entities, with neighbours, evidence and views of the best.
 // mode: read
-// params: group_ids LIST<STRING>, vector VECTOR?, turn_query_en MAP, turn_query_cjk MAP, speakers LIST<MAP>, fact_query_en STRING,
-//   fact_query_cjk STRING, entity_query STRING, name_keys LIST<STRING>, words LIST<STRING>, want_turns BOOLEAN,
-//   want_facts BOOLEAN, want_entities BOOLEAN, weights MAP, k INTEGER, scan INTEGER, reach INTEGER, turn_views INTEGER,
-//   fact_views INTEGER, tiers LIST<STRING>, session_ids LIST<STRING>, since DATETIME, until DATETIME,
-//   turn_until DATETIME, known_at DATETIME, believed_at DATETIME, fact_kinds LIST<STRING>, predicates LIST<STRING>,
-//   fact_since DATETIME, fact_until DATETIME, fact_after DATETIME, held_until DATETIME, held_after DATETIME,
-//   by_version BOOLEAN, duplicate FLOAT
+// params: group_ids LIST<STRING>, vector VECTOR?, turn_query_en MAP, turn_query_cjk MAP, speakers LIST<MAP>,
+//   fact_query_en STRING, fact_query_cjk STRING, entity_query STRING, name_keys LIST<STRING>, words LIST<STRING>,
+//   want_turns BOOLEAN, want_facts BOOLEAN, want_entities BOOLEAN, weights MAP, k INTEGER, scan INTEGER, reach INTEGER,
+//   rows INTEGER, turn_views INTEGER, fact_views INTEGER, tiers LIST<STRING>, session_ids LIST<STRING>, since DATETIME,
+//   until DATETIME, turn_until DATETIME, known_at DATETIME, believed_at DATETIME, fact_kinds LIST<STRING>,
+//   predicates LIST<STRING>, fact_since DATETIME, fact_until DATETIME, fact_after DATETIME, held_until DATETIME,
+//   held_after DATETIME, by_version BOOLEAN, duplicate FLOAT
 // returns: turns LIST<LIST>, links LIST<LIST>, episodes LIST<MAP>, facts LIST<MAP>, entities LIST<MAP>,
 //   entity_hits LIST<MAP>, alike LIST<LIST>, full BOOLEAN
 // timeout: 20s
@@ -288,9 +288,10 @@ CALL (pool) {
 CALL (pool, next_rows) {
   UNWIND pool + next_rows AS r
   WITH r.n AS n, max(r.v) AS v, sum(r.k) AS k, max(r.e) AS e, max(r.base) AS base, max(r.lift) AS lift
-  WITH n, coalesce(v, vector.similarity.cosine(n.embedding, $vector)) AS v, k, e, base + $weights.neighbour * lift AS rough
+  WITH n, coalesce(v, vector.similarity.cosine(n.embedding, $vector)) AS v, k, e,
+    base + $weights.neighbour * lift AS rough
   ORDER BY rough DESC, n.uuid
-  RETURN collect([n.uuid, n.group_id, n.session_id, n.actor, left(n.content, 2000), v, k, e]) AS turns,
+  RETURN collect([n.uuid, n.group_id, n.session_id, n.actor, left(n.content, 2000), v, k, e])[..$rows] AS turns,
     collect(n)[..$turn_views] AS shown
 }
 CALL (shown, fact_rows) {

@@ -79,7 +79,9 @@ def test_weak_cosines_are_not_blown_up_to_full_score():
 
 def test_routes_tell_rank_raw_and_normalised_score():
     found = pool(turn("a", 0.8, 4.0), turn("b", 0.4, 8.0))
-    routes = route_scores(fuse(found, QUESTION, RouteWeights(), FixedThresholds()))
+    fused = fuse(found, QUESTION, RouteWeights(), FixedThresholds())
+    routes = route_scores(fused, found.turns[1:])
+    assert routes.keys() == {"b"}
     told = {score.route: (score.rank, score.raw, score.score) for score in routes["b"]}
     assert told["keyword"] == (1, 8.0, 1.0)
     assert told["vector"] == (2, 0.4, 0.5)
