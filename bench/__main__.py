@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import runpy
+import signal
 import sys
+from types import FrameType
 
 from service.adapters.threads import limit_threads
 
 NAMES = ("locomo", "lifebench", "offline", "embedders", "calibrate", "ingest", "timex", "ner", "facts")
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    """Leaves as an error does, so that a service started for the evaluation is stopped too."""
+    del frame
+    sys.exit(128 + number)
 
 
 def main() -> int:
@@ -18,6 +26,7 @@ def main() -> int:
     name = sys.argv[1]
     sys.argv = [f"bench {name}", *sys.argv[2:]]
     limit_threads()
+    signal.signal(signal.SIGTERM, _end)
     runpy.run_module(f"bench.{name}", run_name="__main__", alter_sys=True)
     return 0
 

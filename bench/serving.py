@@ -1,0 +1,96 @@
+"""A service of the evaluation's own, on a free port with an empty data folder; or one that runs already."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bench.client import Client
+
+START_S = 300.0
+STOP_S = 60.0
+_TAIL = 30
+
+
+class ServiceFailed(Exception):
+    """The service did not get ready; the message ends with what it said."""
+
+
+@contextmanager
+def service(url: str | None) -> Generator[Client]:
+    """A client of the service at `url`, or of a new one that ends with the context.
+
+    Raises:
+        ServiceFailed: the new one did not get ready.
+    """
+    if url:
+        client = Client(url, os.environ.get("EVERWHEN_TOKEN"))
+        try:
+            yield client
+        finally:
+            client.close()
+        return
+    with tempfile.TemporaryDirectory(prefix="everwhen-bench-") as folder, _started(Path(folder)) as address:
+        client = Client(address)
+        try:
+            yield client
+        finally:
+            client.close()
+
+
+@contextmanager
+def _started(data_dir: Path) -> Generator[str]:
+    command = [sys.executable, "-m", "service", "serve", "--port", "0", "--data-dir", str(data_dir)]
+    ours = ("EVERWHEN_DATA_DIR", "EVERWHEN_PORT", "EVERWHEN_HOST", "EVERWHEN_TOKEN", "NEO4J_URI")
+    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    watcher = _Watcher(process)
+    try:
+        yield watcher.address()
+    finally:
+        process.terminate()
+        try:
+            process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(STOP_S)
+        watcher.join()
+
+
+class _Watcher:
+    """Reads the child's standard error to its end, so that it never blocks, and finds the ready line in it."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self._lines: list[str] = []
+        self._url: str | None = None
+        self._told = threading.Event()
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def address(self) -> str:
+        """The address in the ready line."""
+        self._told.wait(START_S)
+        if self._url is None:
+            raise ServiceFailed("the service did not get ready:\n" + "\n".join(self._lines[-_TAIL:]))
+        return self._url
+
+    def join(self) -> None:
+        """Waits for the end of the child's words."""
+        self._thread.join(STOP_S)
+
+    def _read(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self._lines = [*self._lines[-_TAIL:], line.rstrip()]
+            if line.startswith("{") and '"ready"' in line:
+                self._url = json.loads(line)["url"]
+                self._told.set()
+        self._told.set()
