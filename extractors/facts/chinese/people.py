@@ -142,6 +142,9 @@ class ChinesePeople:
         return Named(EntityRef(fitting[0], "person"), match.end(), 0.85)
 
     def _mention(self, start: int) -> Named | None:
+        listed = self._scene.catalogue.synonyms("zh")
+        if any(self._scene.content[start : start + length] in listed for length in (2, 3)):
+            return None
         for mention in self._scene.document.mentions:
             if (
                 mention.start == start

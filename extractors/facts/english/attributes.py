@@ -41,7 +41,7 @@ class Attributes:
         label = _label(subject)
         favourite = any(child.lower_ in _FAVOURITES for child in subject.children)
         predicate = (
-            _favourite(label)
+            _favourite(label, subject)
             if favourite
             else vocabulary.ATTRIBUTES.get(label) or vocabulary.ATTRIBUTES.get(subject.lemma_.lower())
         )
@@ -173,6 +173,7 @@ def _label(noun: Token) -> str:
     return " ".join([*parts, noun.lower_])
 
 
-def _favourite(label: str) -> str:
-    words = [_SPELLING.get(word, word) for word in label.replace("-", " ").split()]
+def _favourite(label: str, noun: Token) -> str:
+    singular = [*label.replace("-", " ").split()[:-1], noun.lemma_.lower()]
+    words = [_SPELLING.get(word, word) for word in singular]
     return "favourite_" + "_".join(words)

@@ -161,6 +161,9 @@ def _standing(verb: Token) -> tuple[float, Token | None]:
         if current.dep_ in ("csubj", "pcomp", "acl", "xcomp"):
             return 0.0, None
         head = current.head
+        if current.dep_ == "ccomp" and _runs_on(current):
+            current = head
+            continue
         if current.dep_ == "ccomp":
             verdict = _reported(head)
             if verdict is None:
@@ -168,6 +171,14 @@ def _standing(verb: Token) -> tuple[float, Token | None]:
             confidence = min(confidence, verdict)
             reporter = reporter or next(iter(_subjects(head)), None)
         current = head
+
+
+def _runs_on(verb: Token) -> bool:
+    """Whether a clause before its head only shares a sentence with it: "Bob left Rome; now he lives in Milan"."""
+    between = verb.doc[verb.i : verb.head.i] if verb.i < verb.head.i else ()
+    cut = any(token.text in (";", ",", "-", "–", "—") for token in between)
+    marked = any(child.dep_ == "mark" for child in verb.children)
+    return cut and not marked and verb.head.lemma_ not in lx.HEDGES and bool(_own_subjects(verb))
 
 
 def _hedged(verb: Token) -> bool:
@@ -238,7 +249,8 @@ def _negate(clause: Clause, auxes: list[Token]) -> None:
     shares_not = clause.verb.dep_ == "conj" and auxes and auxes[0].head != clause.verb
     if shares_not:
         words.extend(clause.verb.head.children)
-    negations = {word.lower_ for word in words if word.dep_ == "neg" or word.lower_ in ("never", "hardly", "rarely")}
+    before = [word for word in words if word.i < clause.verb.i]
+    negations = {word.lower_ for word in before if word.dep_ == "neg" or word.lower_ in ("never", "hardly", "rarely")}
     longer = [word for word in words if word.lower_ in ("anymore", "longer")]
     clause.negated = bool(negations)
     if longer:

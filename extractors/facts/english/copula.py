@@ -113,7 +113,10 @@ class Copula:
             ):
                 continue
             word = child.lower_
-            bare = not any(c.dep_ in ("prep", "det", "amod") for c in child.children)
+            bare = not any(
+                c.dep_ in ("det", "amod") or (c.dep_ == "prep" and not nouns.holds_time(c, self._scene))
+                for c in child.children
+            )
             if word in vocabulary.DIETS and bare:
                 yield statement(clause, who, "has_diet", word, 0.95)
             elif word in vocabulary.MARITAL and bare:

@@ -67,6 +67,9 @@ def swallowed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> It
 def deed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> Iterator[Claim]:
     """What someone did on a day or is to do, in the words of the clause, where no predicate says it better."""
     occurs = when.occurs
+    if clause.ended and clause.negated and clause.verb.tag_ == "VBG":
+        yield from _given_up(clause, who, when, scene)
+        return
     if clause.matrix.dep_ == "relcl" or any(c.dep_ == "ccomp" for c in clause.verb.children):
         return
     if occurs is None or clause.negated or clause.passive or clause.able or clause.former or clause.ended:
@@ -84,6 +87,19 @@ def deed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> Iterato
         yield replace(claim, predicate="plans", object=text, modality=Modality.PLANNED, phrase="plan to {o}")
     elif not future and clause.tense in (Tense.PAST, Tense.PERFECT) and clause.verb.tag_ == "VBD":
         yield replace(claim, phrase="{o}", valid=Interval(occurs.start, precision=occurs.precision), past=True)
+
+
+def _given_up(clause: Clause, who: Who, when: Dating, scene: Scene) -> Iterator[Claim]:
+    """The habit in "quit smoking"."""
+    found = _deed(clause.verb, scene, keep_times=False)
+    if found is None or who.entity.type != "person" or clause.modality is not Modality.ASSERTED:
+        return
+    start, end = evidence(clause)
+    since = Interval(when.occurs.start, precision=when.occurs.precision) if when.occurs else None
+    sure = clause.confidence * who.sureness * 0.9
+    yield Claim(
+        who.entity, "practises", found.text, start, end, sure, polarity=Polarity.NEGATIVE, ended=True, valid=since
+    )
 
 
 def _base(verb: Token) -> str:
@@ -136,7 +152,7 @@ def _deed(head: Token, scene: Scene, *, keep_times: bool) -> nouns.Phrase | None
         for child in token.children:
             clause_of_its_own = child.dep_ == "conj" and child.pos_ in ("VERB", "AUX")
             bare = token == head and child.dep_ in ("aux", "mark", "neg", "nsubj", "cc")
-            timed_out = not keep_times and (nouns.is_time(child, scene) or _holds_time(child, scene))
+            timed_out = not keep_times and (nouns.is_time(child, scene) or nouns.holds_time(child, scene))
             if not (
                 child.dep_ in stop or clause_of_its_own or bare or timed_out or (child.dep_ == "cc" and token == head)
             ):
@@ -145,7 +161,3 @@ def _deed(head: Token, scene: Scene, *, keep_times: bool) -> nouns.Phrase | None
     while tokens and tokens[0].dep_ in ("det", "punct"):
         tokens = tokens[1:]
     return nouns.joined(nouns.unbroken(tokens, head), scene)
-
-
-def _holds_time(token: Token, scene: Scene) -> bool:
-    return token.dep_ == "prep" and any(c.dep_ == "pobj" and nouns.is_time(c, scene) for c in token.children)

@@ -72,7 +72,7 @@ def _predicate(head: Token) -> str | None:
         return "has_pet"
     if nouns.is_relation(head) and nouns.relation_of(head) in ("parent_of", "sibling_of"):
         return nouns.relation_of(head)
-    if lemma in vocabulary.CONDITION_NOUNS:
+    if vocabulary.CONDITION_NOUNS & {lemma, head.lower_}:
         return "has_condition"
     if lemma in vocabulary.APPOINTMENTS:
         return "has_appointment"

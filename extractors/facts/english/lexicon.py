@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from extractors.words import words
 
+HEDGES = words(
+    "think guess believe hope suppose wonder say tell hear imagine reckon assume bet swear doubt wish know ask admit"
+)
+"""Matrix verbs that may follow what they report or put in doubt: "he lives in Oslo, I think"."""
+
 REPORTING = words(
     """
     say tell mention announce confirm report explain add note know realize realise learn hear see notice remember

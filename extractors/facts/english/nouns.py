@@ -72,8 +72,11 @@ def _joined(first: Token, second: Token) -> bool:
 
 def _temporal(token: Token, scene: Scene) -> bool:
     """Whether the token, or what its preposition governs, is a time expression."""
-    if is_time(token, scene):
-        return True
+    return is_time(token, scene) or holds_time(token, scene)
+
+
+def holds_time(token: Token, scene: Scene) -> bool:
+    """Whether the token is a preposition that governs a time expression."""
     return token.dep_ == "prep" and any(is_time(child, scene) for child in token.children if child.dep_ == "pobj")
 
 

@@ -192,7 +192,7 @@ def _fits(predicate: str, head: Token, entity: EntityRef | None, scene: Scene) -
     if predicate in ("uses", "works_on"):
         return entity is not None or capital or lemma not in lx.EMPTY_OBJECTS
     if predicate == "works_as":
-        return is_trade(head)
+        return head.pos_ in ("NOUN", "PROPN")
     if predicate == "decided":
         return entity is not None or capital
     if predicate == "founded":

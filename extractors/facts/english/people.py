@@ -134,7 +134,15 @@ class People:
         if token.lemma_.lower() in vocabulary.ORGANISATIONS:
             kind = "organization"
         sureness = who.sureness * (1.0 if kind != "thing" else 0.85)
-        return Who(EntityRef(f"{who.entity.name}'s {text.lower()}", kind, start=phrase.start, end=phrase.end), sureness)
+        return Who(
+            EntityRef(
+                f"{who.entity.name}'s {text if kind == 'thing' else text.lower()}",
+                kind,
+                start=phrase.start,
+                end=phrase.end,
+            ),
+            sureness,
+        )
 
     def _is_address(self, token: Token) -> bool:
         """Whether a relation noun stands bare, like a name: "Mom lives in Nice"."""
@@ -198,7 +206,7 @@ def _is_called(token: Token) -> bool:
     """A name that a comma sets apart at the opening addresses someone: "Hey Caroline, …"."""
     if token.pos_ != "PROPN" or token.i + 1 >= len(token.doc) or token.nbor().text not in (",", "!"):
         return False
-    if any(child.dep_ in ("relcl", "appos") for child in token.children):
+    if any(child.dep_ in ("relcl", "appos", "conj") for child in token.children):
         return False
     return token.is_sent_start is True or token.nbor(-1).pos_ in ("INTJ", "PUNCT")
 

@@ -53,12 +53,10 @@ def requests(sentence: Span, scene: Scene) -> Iterator[Claim]:
 
 def _is_order(sentence: Span, offset: int) -> bool:
     """Whether a verb in base form follows the "never" or "always" at the offset."""
-    words = [
-        token
-        for token in sentence
-        if token.idx - sentence.start_char >= offset and token.lower_ not in ("do", "not", "n't", "ever")
-    ]
-    return len(words) > 1 and words[1].tag_ in ("VB", "VBP") and words[1].lower_ != "mind"
+    opening = frozenset({"never", "always", "do", "not", "n't", "n’t", "ever"})
+    rest = (t for t in sentence if t.idx - sentence.start_char >= offset and t.lower_ not in opening)
+    verb = next(rest, None)
+    return verb is not None and verb.tag_ in ("VB", "VBP") and verb.lower_ != "mind"
 
 
 def _task(sentence: Span, start: int, body_start: int, text: str, scene: Scene) -> Iterator[Claim]:

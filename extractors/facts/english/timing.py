@@ -26,7 +26,8 @@ def timed(claim: Claim, clause: Clause, when: Dating, scene: Scene, *, begins: b
     entry = scene.catalogue.get(claim.predicate)
     past = clause.tense in (Tense.PAST, Tense.PERFECT)
     unlisted = claim.predicate not in scene.catalogue
-    if claim.predicate in _PAST_TASTES and clause.tense is Tense.PAST and not clause.former and not claim.ended:
+    tasted = clause.tense is Tense.PAST and not clause.former and not clause.negated
+    if claim.predicate in _PAST_TASTES and tasted:
         yield replace(claim, predicate="enjoyed", past=True, **_happened(when))
         return
     if entry.name in _PRESENT_ONLY and clause.tense is Tense.PAST and not clause.former and not claim.ended:

@@ -15,7 +15,7 @@ from extractors.facts.english.clauses import Clause, Tense
 from extractors.facts.english.complements import Complement, complements
 from extractors.facts.english.dating import Dating
 from extractors.facts.english.evidence import evidence
-from extractors.facts.english.objects import object_of
+from extractors.facts.english.objects import is_trade, object_of
 from extractors.facts.english.people import People, Who
 from extractors.facts.english.timing import timed
 from extractors.facts.scene import Scene
@@ -147,6 +147,8 @@ def _claim(
     sureness: float,
 ) -> Iterator[Claim]:
     predicate = name or "_".join(complement.key.split())
+    if complement.key == "become" and not is_trade(complement.head):
+        return
     target = object_of(complement.head, predicate, scene, people)
     if isinstance(target, str) and scene.turn.role is Role.ASSISTANT:
         target = _with_goal(target, complement.head, clause, scene)
@@ -162,12 +164,18 @@ def _claim(
         start=start,
         end=end,
         confidence=clause.confidence * who.sureness * sureness,
-        polarity=Polarity.NEGATIVE if clause.negated else Polarity.POSITIVE,
+        polarity=Polarity.NEGATIVE if clause.negated or _contrasted(clause, complement.head) else Polarity.POSITIVE,
         ended=clause.ended,
         phrase=None if name else f"{complement.key} {{o}}",
         spoken=_with_article(target, complement.head),
     )
     yield from timed(claim, clause, when, scene, begins=complement.key in lx.INCHOATIVE)
+
+
+def _contrasted(clause: Clause, head: Token) -> bool:
+    """Whether the object is the one that is not meant: "we use PostgreSQL, not MongoDB"."""
+    between = clause.verb.doc[clause.verb.i + 1 : head.i] if head.i > clause.verb.i else ()
+    return any(token.lower_ == "not" for token in between)
 
 
 def _with_goal(target: str, head: Token, clause: Clause, scene: Scene) -> str:

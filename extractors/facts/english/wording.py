@@ -63,6 +63,8 @@ def english_wording(claim: Claim, scene: Scene) -> str:
     """The claim as one English sentence without a full stop; a dated event or plan names its day."""
     text = _attribute(claim) if _is_attribute(claim) else _sentence(claim, scene)
     date = english_date(claim.occurs, scene.turn.time_zone) if claim.occurs else ""
+    if claim.predicate in ("due", "scheduled_for", "eta"):
+        return f"{text} ({date.removeprefix('on ')})" if date else text
     return f"{text} {date}" if date else text
 
 
