@@ -24,7 +24,7 @@ RECALL = """
 query ($input: RecallInput!) {
   recall(input: $input) {
     __typename
-    ... on RecallPayload { abstained tookMs hits { kind score text episode { externalId } fact { id } } }
+    ... on RecallPayload { abstained tookMs hits { kind score text routes { route } episode { externalId } } }
     ... on InvalidInput { field message }
     ... on Conflict { message }
     ... on Unavailable { message }

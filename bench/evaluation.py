@@ -55,10 +55,10 @@ def perform(evaluations: Sequence[Evaluation], options: argparse.Namespace) -> i
             print(f"{item.name}: SKIPPED: {missing}")
     if not ready:
         return 0
-    with service(options.url) as client:
-        about = client.info()
+    with service(options.url) as running:
+        about = running.client.info()
         for item, groups in ready:
-            run = evaluate(client, groups, f"{item.name}-{uuid4().hex[:8]}", options.wait)
+            run = evaluate(running.client, groups, f"{item.name}-{uuid4().hex[:8]}", options.wait)
             _report(item, run, about, options)
     return 0
 

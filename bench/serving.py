@@ -10,9 +10,13 @@ import tempfile
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench.client import Client
+from service.config import parse_settings
+from service.localdb.layout import Layout
+from service.localdb.password import USER, read_password
 
 START_S = 300.0
 STOP_S = 60.0
@@ -23,9 +27,26 @@ class ServiceFailed(Exception):
     """The service did not get ready; the message ends with what it said."""
 
 
+@dataclass(frozen=True, slots=True)
+class Login:
+    """How to reach a Neo4j."""
+
+    uri: str
+    user: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A running service: a client of it, and its Neo4j where that is known."""
+
+    client: Client
+    neo4j: Login | None
+
+
 @contextmanager
-def service(url: str | None) -> Generator[Client]:
-    """A client of the service at `url`, or of a new one that ends with the context.
+def service(url: str | None) -> Generator[Running]:
+    """The service at `url`, or a new one that ends with the context.
 
     Raises:
         ServiceFailed: the new one did not get ready.
@@ -33,27 +54,34 @@ def service(url: str | None) -> Generator[Client]:
     if url:
         client = Client(url, os.environ.get("EVERWHEN_TOKEN"))
         try:
-            yield client
+            yield Running(client, _own_neo4j())
         finally:
             client.close()
         return
-    with tempfile.TemporaryDirectory(prefix="everwhen-bench-") as folder, _started(Path(folder)) as address:
-        client = Client(address)
+    with tempfile.TemporaryDirectory(prefix="everwhen-bench-") as name, _started(Path(name)) as ready:
+        client = Client(ready["url"])
         try:
-            yield client
+            yield Running(client, Login(ready["neo4j"], USER, read_password(Layout(Path(name)))))
         finally:
             client.close()
 
 
+def _own_neo4j() -> Login | None:
+    settings = parse_settings()
+    if settings.neo4j_uri is None or settings.neo4j_password is None:
+        return None
+    return Login(settings.neo4j_uri, settings.neo4j_user, settings.neo4j_password.get_secret_value())
+
+
 @contextmanager
-def _started(data_dir: Path) -> Generator[str]:
+def _started(data_dir: Path) -> Generator[dict[str, str]]:
     command = [sys.executable, "-m", "service", "serve", "--port", "0", "--data-dir", str(data_dir)]
     ours = ("EVERWHEN_DATA_DIR", "EVERWHEN_PORT", "EVERWHEN_HOST", "EVERWHEN_TOKEN", "NEO4J_URI")
     environment = {name: value for name, value in os.environ.items() if name not in ours}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     watcher = _Watcher(process)
     try:
-        yield watcher.address()
+        yield watcher.ready()
     finally:
         process.terminate()
         try:
@@ -70,17 +98,17 @@ class _Watcher:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
         self._lines: list[str] = []
-        self._url: str | None = None
+        self._ready: dict[str, str] | None = None
         self._told = threading.Event()
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
-    def address(self) -> str:
-        """The address in the ready line."""
+    def ready(self) -> dict[str, str]:
+        """What the ready line says."""
         self._told.wait(START_S)
-        if self._url is None:
+        if self._ready is None:
             raise ServiceFailed("the service did not get ready:\n" + "\n".join(self._lines[-_TAIL:]))
-        return self._url
+        return self._ready
 
     def join(self) -> None:
         """Waits for the end of the child's words."""
@@ -91,6 +119,6 @@ class _Watcher:
         for line in self._process.stderr:
             self._lines = [*self._lines[-_TAIL:], line.rstrip()]
             if line.startswith("{") and '"ready"' in line:
-                self._url = json.loads(line)["url"]
+                self._ready = json.loads(line)
                 self._told.set()
         self._told.set()
