@@ -6,7 +6,7 @@ import re
 
 from extractors.words import words
 
-_LEADING = re.compile(r"^(?:the|a|an|my|your|his|her|its|our|their|this|that|these|those|some)\s+", re.IGNORECASE)
+_LEADING = re.compile(r"^(?:the|a|an|my|your|his|her|its|our|their|this|that|these|those|some)(?:\s+|$)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(?:['’]s|['’])$")
 _EDGES = " \t\r\n\"“”‘’'`.,;:!?()[]{}<>*_~…。，、！？；：（）【】-–—|/\\"
 _CLOSING = {")": "(", "]": "["}

@@ -14,7 +14,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         "url",
         0.99,
         re.compile(
-            r"\b(?:https?|ftp)://[^\s<>\"'“”‘’（）()，。！？、]+|\bwww\.[\w-]+(?:\.[\w-]+)+(?:/[^\s<>\"'，。！？、]*)?"
+            r"(?<![A-Za-z0-9])(?:https?|ftp)://[^\s<>\"'“”‘’（）()，。！？、]+|\bwww\.[\w-]+(?:\.[\w-]+)+(?:/[^\s<>\"'，。！？、]*)?"
         ),
     ),
     (
@@ -37,7 +37,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         "ticket",
         0.9,
         re.compile(
-            r"(?i:\b(?:order|ticket|issue|invoice|case|booking|tracking|reservation|confirmation|flight|PR|bug)\s*(?:number|no\.?|id|code)?\s*[:#]?\s*)"
+            r"(?i:\b(?:order|ticket|issue|invoice|case|booking|tracking|reservation|confirmation|flight|PR|bug)\b"
+            r"\s*(?:number|no\.?|id|code)?\s*:?\s*)"
             r"(?P<it>#?(?=[A-Z0-9-]*\d)[A-Z0-9](?:[A-Z0-9-]{2,}[A-Z0-9])|#\d+)(?![\w-])",
             re.ASCII,
         ),
@@ -55,7 +56,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     (
         "code",
         0.8,
-        re.compile(r"(?<![\w./@#-])(?:[a-z]+(?:_[a-z0-9]+)+|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\(\))(?![\w/@])", re.ASCII),
+        re.compile(r"(?<![\w./@#-])(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\(\)|[a-z]+(?:_[a-z0-9]+)+)(?![\w/@])", re.ASCII),
     ),
     ("work", 0.9, re.compile(r"《(?P<it>[^《》\n]{1,60})》")),
     (

@@ -90,6 +90,11 @@ class RangeReader(ClockReader):
 
     def _alike(self, left: Reading, right: Reading) -> tuple[Reading, Reading]:
         """Each side with what only the other says: the year, the month, the day, the half of the day."""
+        if left.type == "date" and right.timex.startswith("XXXX-XX-"):
+            day = int(right.timex[-2:])
+            starts = [span.start for span in left.options if span.start]
+            same = [span for s in starts if (span := calendar.day(s.year, s.month, day))]
+            return left, Reading("date", tuple(same))
         if left.type in ("date", "datetime") and right.type == "time" and left.options:
             spans = [_on_day(time, day) for day in left.options for time in right.options[:1]]
             return left, Reading("datetime", tuple(spans))

@@ -26,7 +26,7 @@ from graph_schema.model import Precision
 
 _CN = "零〇一二三四五六七八九十两"
 _CLOCK = re.compile(
-    rf"(?P<h>\d{{1,2}}|[{_CN}]{{1,3}})\s*(?:点(?!儿|子|评|赞|击|心|名|菜)钟?|时(?![间候代刻期常而装尚差光]))整?(?:(?P<half>半)|(?P<quarter>[一三])刻"
+    rf"(?P<h>\d{{1,2}}|[{_CN}]{{1,3}})\s*(?:点(?![儿子评赞击心名菜]|建议|意见|要求|原因|理由|注意|体会|内容|感受)钟?|时(?![间候代刻期常而装尚差光]))整?(?:(?P<half>半)|(?P<quarter>[一三])刻"
     rf"|(?:过|零)?(?P<m>[0-5]?\d|[{_CN}]{{1,3}})分(?!钟|之)|(?P<m2>[0-5]\d|[二三四五]?十[{_CN[2:11]}]?|零[{_CN[2:11]}])(?![\d个天年月日号点]))?(?:(?P<s>[0-5]?\d|[{_CN}]{{1,3}})秒)?"
 )
 _DIGITAL = re.compile(
@@ -37,7 +37,7 @@ _PART = re.compile(rf"的?\s*(?:{PART})|(?<=[号日天])[早晚](?!餐|饭|会|�
 _SHORT = re.compile(r"(?P<day>[今昨明当前])(?P<part>晨|早|晚|夜)(?!餐|饭|会|已)")
 _GLUE = re.compile(r"[的\s,，在]*")
 _EACH = re.compile(
-    rf"每(?:一)?(?P<gap>隔)?(?:(?P<n>{NUMBER})\s*)?(?:个)?(?:(?:周|星期|礼拜)(?P<day>[一二三四五六日天末])|(?P<part>{PART})|(?P<unit>{UNIT}|晚))"
+    rf"每(?:一)?(?P<gap>隔)?(?:(?P<n>{NUMBER})\s*)?(?:个)?(?:(?:周|星期|礼拜)(?P<day>[一二三四五六日天末])(?!次)|(?P<part>{PART})|(?P<unit>{UNIT}|晚))"
 )
 _MONTHLY = re.compile(r"每(?:个)?月(?P<day>\d{1,2}|[一二三]?十?[一二三四五六七八九])[日号]")
 _LENGTH = re.compile(rf"(?P<n>{NUMBER})\s*(?P<ge>个)?(?P<mid>半)?\s*(?P<unit>{UNIT})(?P<plus>半)?")
@@ -180,7 +180,7 @@ class ClockReader(DateReader):
             amount = number(match["n"]) + (0.5 if match["mid"] or match["plus"] else 0)
             parts.append((amount * 15, "minute") if unit == "quarter hour" else (amount, unit))
             end = match.end()
-        if not parts or (at and self.text[at - 1] in "第.0123456789"):
+        if not parts or (at and self.text[at - 1] in "第.0123456789这那"):
             return None
         hours = re.compile(rf"[又零]?(?P<n>{NUMBER})\s*(?:个)?时(?![间候代])").match(self.text, end)
         if hours and parts[-1][1] == "day":

@@ -52,7 +52,7 @@ def _by_library(text: str, start: int, end: int, now: datetime, found: list[Foun
         left, right = start + match.span[0], start + match.span[1]
         if any(item.start < right and left < item.end for item in found) or match.confidence < 1.0:
             continue
-        if match.text.isdecimal() or (match.start is None and match.end is None):
+        if (match.text.isalpha() or match.text.isdecimal()) or (match.start is None and match.end is None):
             continue
         first = datetime.combine(match.start, time.min) if match.start else None
         last = datetime.combine(match.end, time.min) if match.end else None

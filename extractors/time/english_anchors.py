@@ -46,8 +46,8 @@ _OPENERS = (
     THIS | NEXT | LAST | COMING | frozenset(EDGES)
     | words(
         "the a an that same in on at from between before after since by until till no not as prior up starting every "
-        "each any all whole half quarter about around circa approximately over almost nearly more less for within to rest "
-        "remaining remainder couple few several some right during w q h one ' ’ < > ="
+        "each any all whole half quarter about around circa approximately over almost nearly more less for within "
+        "to rest remaining remainder couple few several some right during w q h one ' ’ < > ="
     )
 )  # fmt: skip
 

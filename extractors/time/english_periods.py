@@ -11,6 +11,7 @@ from extractors.time.english_years import YearReader
 from graph_schema.model import Precision
 
 _DAYS = {"today": 0, "tomorrow": 1, "yesterday": -1, "tmr": 1, "tmrw": 1, "otd": 0}
+_NOT_THE_WEEKEND = frozenset(("a", "an", "per", "every", "each", "any", "long"))
 _PERIOD_UNITS = ("week", "weekend", "fortnight", "month", "quarter", "year", "decade", "century")
 
 
@@ -55,6 +56,8 @@ class PeriodReader(YearReader):
         relation = self.word(start)
         unit_at = start + 1 if relation in THIS | NEXT | LAST | COMING or relation in ("same", "that", "all") else start
         unit_at = self.skip(unit_at, *COMING) if relation == "this" else unit_at
+        if relation == "this" and self.word(unit_at) in ("past", "last"):
+            relation, start, unit_at = "last", unit_at, unit_at + 1
         if self.word(unit_at) in ("working", "work", "business") and self.word(unit_at + 1) == "week":
             unit, after = "work week", unit_at + 2
         elif self.word(unit_at) in ("calendar", "cal") and self.word(unit_at + 1) == "year":
@@ -76,7 +79,8 @@ class PeriodReader(YearReader):
             monday = calendar.period("week", self.now, offset).start
             assert monday is not None
             return Reading("date", (calendar.period("day", monday + DAY * weekday),)), day_at + 1
-        return Reading("daterange", (calendar.period(unit, self.now, offset),)), after
+        offsets = (-1, 0, 1) if unit == "weekend" and unit_at == start else (offset,)
+        return Reading("daterange", tuple(calendar.period(unit, self.now, each) for each in offsets)), after
 
     def _offset(self, at: int, start: int, unit_at: int, unit: str, after: int) -> int | None:
         relation = self.word(start) if unit_at > start else ""
@@ -89,9 +93,8 @@ class PeriodReader(YearReader):
         if relation:
             return 0
         if start == at:
-            return (
-                0 if unit == "weekend" and self.word(at - 1) not in ("a", "per", "every", "each", "any", "-") else None
-            )
+            before = {self.word(at - 1), self.word(at - 2), self.word(at - 3)}
+            return None if unit != "weekend" or before & _NOT_THE_WEEKEND else 0
         following = self.word(after)
         if following in ("before", "after", "of", "that", "when", "i", "we", "he", "she", "they", "ahead", "-"):
             return 0 if following in ("before", "after") and self.word(after + 1) in ("next", "last") else None

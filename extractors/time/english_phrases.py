@@ -35,6 +35,9 @@ _CALLS_FOR_CLOCK = frozenset(
     ("at", "@", "around", "by", "from", "between", "circa", "before", "after", "until", "till", "about")
 )
 _TO = frozenset(("to", "-", "–", "—", "~", "until", "till", "through", "thru"))
+_PLACING = frozenset(
+    ("in", "at", "during", "by", "the", "before", "after", "until", "till", "since", "all", "early", "late", "later")
+)
 _BUSY_FROM = 7
 """An hour without am or pm from this one to eleven is in the morning, an earlier one in the afternoon."""
 
@@ -47,6 +50,7 @@ class Pieces:
     clock: Clock | None = None
     until: Clock | None = None
     part: PartOfDay | None = None
+    placed: bool = False
     lasting: timedelta | None = None
 
 
@@ -130,6 +134,7 @@ class PhraseReader(ClockReader):
             pieces.clock, pieces.until = times[0], times[1]
         elif part:
             pieces.part = part[0]
+            pieces.placed = self.word(at) in _PLACING or self.word(at - 1) in _PLACING
         return best
 
     def _in_other_week(self, at: int, date: Reading | None) -> Read:
@@ -202,7 +207,7 @@ class PhraseReader(ClockReader):
     def _time_alone(self, clock: Clock | None, pieces: Pieces, part: PartOfDay | None) -> Reading | None:
         day = self.today()
         if clock is None:
-            return Reading("timerange", (part.on(day),), f"T{part.code}") if part else None
+            return Reading("timerange", (part.on(day),), f"T{part.code}") if part and pieces.placed else None
         moment = self._settled(clock, None)
         if pieces.until:
             last = _after(moment, pieces.until)

@@ -7,6 +7,7 @@ from extractors.time.common import Reading, Span, wall
 from extractors.time.english_base import Read
 from extractors.time.english_days import NamedDayReader
 from extractors.time.english_words import COMING, LAST, NEXT, THIS, ordinal
+from extractors.words import words
 from graph_schema.model import Precision
 
 _SEASONS = {"spring": "spring", "summer": "summer", "autumn": "autumn", "fall": "autumn", "winter": "winter"}
@@ -20,6 +21,11 @@ _DECADES = {
     "eighties": 80,
     "nineties": 90,
 }
+
+_BEFORE_SEASON = words("in the during since until till through throughout whole all each that of from")
+_AFTER_SEASON = words(
+    "and or but to until with when where i we he she they it you is was so because before after by at for"
+)
 
 
 class YearReader(NamedDayReader):
@@ -84,9 +90,7 @@ class YearReader(NamedDayReader):
             return Reading("daterange", (calendar.season(year[0], name),)), year[1]
         if relation in THIS:
             return Reading("daterange", (calendar.season(self.now.year, name),)), name_at + 1
-        if not relation and (
-            self.word(name_at) in ("spring", "fall") and self.word(name_at - 1) not in ("in", "the", "during", "every")
-        ):
+        if not relation and not self._stands_alone(start, name_at):
             return None
         spans = self.yearly(lambda y: calendar.season(y, name))
         if relation in LAST:
@@ -94,6 +98,11 @@ class YearReader(NamedDayReader):
         elif relation:
             spans = tuple(s for s in spans if s.start and s.start > self.now)[:1]
         return Reading("daterange", spans), name_at + 1
+
+    def _stands_alone(self, start: int, name_at: int) -> bool:
+        """Whether a season's name is a time: `in summer`, `the whole summer`; not `summer traditions`."""
+        following = self.word(name_at + 1)
+        return self.word(name_at - 1) in _BEFORE_SEASON and (not following.isalpha() or following in _AFTER_SEASON)
 
     def long_period(self, at: int) -> Read:
         """A year, the 1990s, the nineties, the 15th century, week 10, CY 2018."""

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from extractors.candidates import Extraction, Turn
+from extractors.document import Document
+from extractors.pipeline import ExtractionError, Pipeline, PipelineError
+from extractors.registry import COMPONENTS, build_pipeline, default_pipeline
+from graph_schema.model import Role
+
+NOW = datetime(2023, 6, 15, 12, tzinfo=UTC)
+
+
+def turn(content: str, role: Role = Role.USER, **more: object) -> Turn:
+    return Turn(content, role, NOW, **more)  # type: ignore[arg-type]
+
+
+class Tongue:
+    """Calls every turn English, and chokes on those that say so."""
+
+    name = "tongue"
+    version = "1"
+    assigns = ("language",)
+    requires = ()
+
+    def process(self, documents: Sequence[Document]) -> None:
+        for document in documents:
+            if "choke" in document.content:
+                raise RuntimeError("choked")
+            document.language = "en"
+
+
+class Needy(Tongue):
+    name = "needy"
+    assigns = ("mentions",)
+    requires = ("syntax",)
+
+
+class Odd(Tongue):
+    name = "odd"
+    assigns = ("weather",)
+
+
+def test_requirement_that_nothing_assigns_is_refused_naming_what_there_is():
+    with pytest.raises(PipelineError, match=r"needy requires syntax.*available there: language"):
+        Pipeline([Tongue(), Needy()])
+
+
+def test_unknown_attribute_is_refused_naming_the_known_ones():
+    with pytest.raises(PipelineError, match=r"weather.*available: language, sentences"):
+        Pipeline([Odd()])
+
+
+def test_two_components_of_one_name_are_refused():
+    with pytest.raises(PipelineError, match="tongue"):
+        Pipeline([Tongue(), Tongue()])
+
+
+def test_unknown_component_name_is_refused_naming_the_registry():
+    with pytest.raises(PipelineError, match=r"no component is named glinner; available: language, segments"):
+        build_pipeline(["language", "glinner"])
+
+
+def test_every_registered_component_is_in_the_default_pipeline_under_its_own_name():
+    assert [component.name for component in default_pipeline().components] == list(COMPONENTS)
+
+
+def test_version_changes_with_the_components():
+    whole, part = default_pipeline(), build_pipeline(["language", "segments"])
+    assert whole.version == default_pipeline().version != part.version
+
+
+def test_a_failing_turn_is_reported_alone_and_the_others_are_read():
+    pipeline = Pipeline([Tongue()])
+    with pytest.raises(ExtractionError) as caught:
+        pipeline.extract([turn("one"), turn("choke on this"), turn("three")])
+    assert list(caught.value.failures) == [1]
+    assert str(caught.value.failures[1]) == "choked"
+    read = caught.value.extractions
+    assert [item.language if item else None for item in read] == ["en", None, "en"]
+
+
+def test_no_turns_give_no_extractions():
+    assert default_pipeline().extract([]) == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "   \n\t ",
+        "\x00\x01\x02",
+        "😀" * 300,
+        "e\u0301" * 200,
+        "{" * 3000,
+        "\ud83d alone",
+        "\u202eevil\u202c 2023-99-99 25:61",
+        "99999999999999999999 years ago, in 12345678901234567890 days, 99999年前",
+        "9999-12-31 and 0001-01-01 and the year 9998, next 9999 centuries",
+    ],
+)
+def test_no_content_makes_it_fail(content: str):
+    (extraction,) = default_pipeline().extract([turn(content)])
+    assert isinstance(extraction, Extraction)
+
+
+@pytest.mark.parametrize(
+    ("content", "actor"),
+    [
+        ("😀😀 I met Dr. Smith at Stripe on 7 May 2023 👨‍👩‍👧 with Ana.", "Ana"),
+        ("我昨天下午三点在北京😀见了张伟，\U00020bb7田屋很好吃。", None),
+        ("Zoe\u0301 lives in Reykjavi\u0301k since last year.", "Zoe\u0301"),
+        ("Email a.b@example.com or see https://example.com/x?y=1 — ticket ABC-12, `run_all()`.", None),
+        ("Mixed: 我在 OpenAI 工作. We meet next Friday at 3pm. 明天见！", None),
+    ],
+)
+def test_offsets_are_code_points_of_the_content(content: str, actor: str | None):
+    (extraction,) = default_pipeline().extract([turn(content, actor=actor)])
+    spans = [*extraction.mentions, *extraction.times]
+    assert spans
+    for span in spans:
+        assert content[span.start : span.end] == span.text
+    for fact in extraction.facts:
+        assert 0 <= fact.start < fact.end <= len(content)
+
+
+def test_batch_and_single_reading_agree():
+    turns = [turn(text) for text in ("I moved to Oslo last year.", "我明天去上海。", "ok", "Priya works at OpenAI.")]
+    pipeline = default_pipeline()
+    assert pipeline.extract(turns) == [pipeline.extract([one])[0] for one in turns]
+
+
+def test_threads_read_alike():
+    pipeline = default_pipeline()
+    turns = [turn(f"I met Priya at OpenAI on {day} May 2023. 我上周五在北京见了张伟。") for day in range(1, 9)]
+    expected = pipeline.extract(turns)
+    results: list[list[Extraction]] = []
+    threads = [threading.Thread(target=lambda: results.append(pipeline.extract(turns))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert results == [expected] * 4
