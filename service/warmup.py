@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 from graph_schema.errors import GraphError
 from graph_schema.ids import new_uuid
@@ -23,16 +23,17 @@ async def warm_up(reads: Reads, recall: Recall) -> None:
         recall: one whose recorder is not running, so that no record is kept.
     """
     nobody = (f"warm-up {new_uuid()}",)
-    calls: tuple[Awaitable[object], ...] = (
-        recall.recall(RecallInput(nobody, "Where did Ana move in 2024? 小李搬到哪里？", kinds=tuple(MemoryKind))),
-        reads.facts(FactFilter(nobody)),
-        reads.entities(EntityFilter(nobody)),
-        reads.episodes(EpisodeFilter(nobody)),
-        reads.operations(nobody),
-        reads.info(nobody),
+    question = RecallInput(nobody, "Where did Ana move in 2024? 小李搬到哪里？", kinds=tuple(MemoryKind))
+    calls: tuple[Callable[[], Awaitable[object]], ...] = (
+        lambda: recall.recall(question),
+        lambda: reads.facts(FactFilter(nobody)),
+        lambda: reads.entities(EntityFilter(nobody)),
+        lambda: reads.episodes(EpisodeFilter(nobody)),
+        lambda: reads.operations(nobody),
+        lambda: reads.info(nobody),
     )
     for call in calls:
         try:
-            await call
+            await call()
         except (GraphError, EverwhenError) as error:
             log.info("a query could not be warmed up: %s", error)
