@@ -38,7 +38,9 @@ def validity(fact: Row) -> str:
 
 def table(title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
     """A table whose cells are shown as they are, without markup."""
-    made = Table(*columns, title=title, title_justify="left", title_style="bold", header_style="bold")
+    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    for column in columns:
+        made.add_column(column, overflow="fold")
     for row in rows:
         made.add_row(*(escape(cell) for cell in row))
     return made

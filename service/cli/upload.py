@@ -156,7 +156,7 @@ def wait_until_read(client: MemoryClient, groups: Iterable[str], told: Callable[
         pending = states.get("pending", 0)
         told(pending)
         if not pending:
-            return states
+            return {state: count for state, count in states.items() if count}
         if pending != least:
             least, since = pending, time.monotonic()
         elif time.monotonic() - since > _STALLED_S:
