@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -71,7 +72,7 @@ def conditions(*packages: str) -> str:
 
 def command() -> str:
     """The command of this process, as a reader would type it."""
-    return " ".join(["python -m", *sys.argv]) if sys.argv[0].startswith("bench ") else "python -m bench"
+    return shlex.join(["python", "-m", "bench", Path(sys.argv[0]).stem, *sys.argv[1:]])
 
 
 def write_page(name: str, title: str, parts: Iterable[str]) -> Path:
