@@ -9,10 +9,15 @@ from extractors.facts.chinese import lexicon as lx
 
 _POINTING = re.compile(r"[我你您他她它]|怎么|一下|这个|那个|这些|那些|看看|的话|自己")
 _NOT_NOUN = re.compile(
-    r"^(?:只|都|也|就|再|先|把|被|让|得|还|又|去|来|给|从|向|往|没|很|太|更|最|能|会|要|到|完|起|出|上|下|过来|回)"
+    r"^(?:只|都|也|就|再|先|把|被|让|得|还|又|去|来|给|从|向|往|没|很|太|更|最|能|会|要|到|完|起|出|上|下|过来|回|按|像|跟|为|好$)"
 )
-_MEASURE = re.compile(r"^[几一两三四五六七八九十百\d]+(?:周|天|年|个月|次|口|点|小时|分钟|遍)$")
+_MEASURE = re.compile(
+    r"^[几一两三四五六七八九十百\d]+(?:周|天|年|个月|次|口|点|小时|分钟|遍|款|种|家|个|本|部|位|种试)$"
+)
 _TASTES = frozenset({"likes", "loves", "dislikes", "prefers", "avoids", "goal", "wants", "decided", "todo", "learned"})
+_OF_THINGS = frozenset(
+    {"located_in", "costs", "due", "scheduled_for", "eta", "uses", "includes", "amount", "status", "led_by"}
+)
 _LITERAL = frozenset({"scheduled_for", "due", "birthday", "address", "eta", "costs", "amount"})
 _LONGEST = 16
 _PLAYED = {
@@ -32,9 +37,16 @@ _WISHES = re.compile(
 _ACTION = re.compile(r"^(?:再|先|商场|银行|根据|进行|把|你|您|他|去|来|帮)")
 
 
+def may_be_subject(subject: EntityRef, predicate: str) -> bool:
+    """Whether a thing can do or be what the predicate says; persons and animals can be anything."""
+    return subject.type not in ("thing", "product", "work", "event", "food") or predicate in _OF_THINGS
+
+
 def takes(predicate: str, target: EntityRef | str, verb: str) -> bool:
     """Whether the object is one that the predicate, stated by this verb, can have."""
     name = target if isinstance(target, str) else target.name
+    if predicate == "located_in":
+        return not isinstance(target, str) and target.type == "location"
     if isinstance(target, str) and not _is_nominal(predicate, name):
         return False
     if predicate == "plays":
@@ -60,7 +72,7 @@ def takes(predicate: str, target: EntityRef | str, verb: str) -> bool:
 
 def is_wish(text: str) -> bool:
     """Whether what is wished for is worth keeping beyond the conversation."""
-    return len(text) >= 2 and _WISHES.match(text) is not None and not _POINTING.search(text)
+    return len(text) >= 2 and "就" not in text and _WISHES.match(text) is not None and not _POINTING.search(text)
 
 
 def is_whole(text: str) -> bool:

@@ -98,7 +98,7 @@ def _entity(part: Rest, predicate: str, scene: Scene) -> EntityRef | None:
     if part.text in lx.PETS:
         return None
     for mention in inside:
-        whole = mention.end - mention.start >= len(part.text) * (0.6 if wanted else 1.0)
+        whole = mention.end - mention.start >= len(part.text) * (0.6 if wanted and predicate != "uses" else 1.0)
         opens = mention.start == part.start and place and mention.type in ("location", "organization")
         if whole or (opens and wanted):
             return EntityRef(mention.name, mention.type, start=mention.start, end=mention.end)

@@ -10,7 +10,7 @@ from extractors.candidates import EntityRef, TimeMention
 from extractors.facts.chinese import lexicon as lx
 from extractors.facts.chinese import patterns
 from extractors.facts.chinese.clauses import Named, Piece
-from extractors.facts.chinese.fitness import is_whole, is_wish, takes
+from extractors.facts.chinese.fitness import is_whole, is_wish, may_be_subject, takes
 from extractors.facts.chinese.middle import Dating, Middle, dating, ended_before, middle
 from extractors.facts.chinese.objects import Rest, objects, rest_of
 from extractors.facts.claim import LONGEST_OCCURRENCE, Claim
@@ -27,7 +27,7 @@ _COMMON = words(
     """
 )
 """Verbs of one character, which a name or a longer word may begin with: they must stand as words."""
-_STATIVE = re.compile(r"是|有|觉得|感觉|很|太|真|挺|在|能|可以|说|问|看到|听到|发现|知道|想")
+_STATIVE = re.compile(r"算|一边|才|就|都|是|有|觉得|感觉|很|太|真|挺|在|能|可以|说|问|看到|听到|发现|知道|想")
 _DONE = re.compile(r"了|过|完")
 
 
@@ -69,7 +69,7 @@ def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
     )
     if not found:
         yield from _deed(said, before, when, scene)
-    for claim in found:
+    for claim in (claim for claim in found if may_be_subject(claim.subject, claim.predicate)):
         yield from _timed(claim, before, when, said, scene)
 
 
@@ -118,6 +118,8 @@ def _shaped(said: Saying, scene: Scene) -> Iterator[Claim]:
             continue
         rest = rest_of(said.at + shape.start, said.at + shape.end, scene)
         for target in objects(rest, shape.predicate, scene) if rest else ():
+            if shape.predicate == "located_in" and not takes(shape.predicate, target, ""):
+                continue
             yield said.claim(shape.predicate, target, 0.88)
         return
 

@@ -54,6 +54,7 @@ _PATTERNS = {
     "todo": "需要{o}",
     "has_constraint": "要求：{o}",
     "leads": "负责{o}",
+    "works_on": "负责{o}",
     "from": "来自{o}",
     "scheduled_for": "定在{o}",
     "due": "的截止日期是{o}",

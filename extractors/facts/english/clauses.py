@@ -230,6 +230,8 @@ def _tense(verb: Token, auxes: list[Token]) -> Tense:
     if "have" in lemmas and verb.tag_ in ("VBN", "VBD"):
         return Tense.PERFECT
     if verb.tag_ == "VBG" and "be" in lemmas:
+        if "have" in lemmas:
+            return Tense.PERFECT
         return Tense.PROGRESSIVE if not any(aux.tag_ == "VBD" for aux in auxes) else Tense.PAST
     if verb.tag_ == "VBD" or any(aux.tag_ == "VBD" for aux in auxes):
         return Tense.PAST

@@ -36,6 +36,8 @@ def _one(clause: Clause, who: Who, when: Dating, head: Token, scene: Scene) -> I
     predicate = _predicate(head)
     if found is None or predicate is None or any(c.lower_ == "no" for c in head.children):
         return
+    if nouns.points_elsewhere([t for t in nouns.tokens_of(head, scene) if t.dep_ != "det"]):
+        return
     start, end = evidence(clause)
     base = Claim(
         subject=who.entity,
@@ -51,7 +53,8 @@ def _one(clause: Clause, who: Who, when: Dating, head: Token, scene: Scene) -> I
     if predicate == "has_appointment":
         yield from _appointment(base, clause, when, scene)
         return
-    yield from timed(base, clause, Dating(valid=when.valid), scene)
+    gained = clause.verb.lemma_ == "get"
+    yield from timed(base, clause, when if gained else Dating(valid=when.valid), scene, begins=gained)
 
 
 def name_given(head: Token, scene: Scene) -> EntityRef | None:

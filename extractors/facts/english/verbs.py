@@ -189,7 +189,7 @@ def _with_goal(target: str, head: Token, clause: Clause, scene: Scene) -> str:
 
 
 def _with_article(target: EntityRef | str, head: Token) -> str | None:
-    if not isinstance(target, str):
+    if not isinstance(target, str) or target.lower().startswith(("the ", "a ")):
         return None
     if any(c.lower_ in ("little", "bit") for c in head.children):
         return None
