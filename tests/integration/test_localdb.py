@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,9 +29,10 @@ from service.localdb import (
     LocalNeo4j,
     PasswordUnusable,
     launch,
+    ports,
 )
 from service.localdb.config import Ports
-from service.localdb.ports import choose_ports
+from service.localdb.ports import USUAL, choose_ports
 from service.localdb.state import read_state
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,11 +141,10 @@ def test_killed_server_comes_back_with_its_data_and_goes_only_when_told(
     with pytest.raises(DatabaseNotRunning, match="everwhen db start"):
         database.connection()
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        lost = Ports(bolt=int(taken.getsockname()[1]), http=choose_ports().http)
-        choices = iter([lost])
-        monkeypatch.setattr(launch, "choose_ports", lambda known: next(choices, None) or choose_ports(known))
+        lost = Ports(choose_ports().bolt, http=int(taken.getsockname()[1]))
+        choose_first(monkeypatch, lost)
         first = database.start()
-    assert first.started_here and first.uri != f"bolt://127.0.0.1:{lost.bolt}"
+    assert first.started_here and first.http_uri != f"http://127.0.0.1:{lost.http}"
     run(first, "CREATE (n:Kept {value: 42}) RETURN n.value")
 
     os.kill(server_pid(database), signal.SIGKILL)
@@ -166,6 +167,50 @@ def test_killed_server_comes_back_with_its_data_and_goes_only_when_told(
     other.reset()
     assert not database.layout.home.exists()
     other.reset()
+
+
+@pytest.mark.timeout(600)
+def test_servers_started_at_once_get_ports_of_their_own_and_so_does_one_that_loses_a_port(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    wanted = Ports(*(choose_ports(lost={USUAL.bolt, USUAL.http}).bolt for _ in range(2)))
+    monkeypatch.setattr(ports, "USUAL", wanted)
+    servers = [local(tmp_path / name) for name in "abc"]
+    try:
+        with ThreadPoolExecutor(len(servers)) as pool:
+            started = list(pool.map(LocalNeo4j.start, servers))
+        assert f"bolt://127.0.0.1:{wanted.bolt}" in {here.uri for here in started}
+        _check_each_answers_for_itself(servers, started)
+
+        assert servers[2].stop()
+        first = read_state(servers[0].layout.state)
+        assert first is not None
+        choose_first(monkeypatch, Ports(first.ports.bolt, choose_ports().http))
+        started[2] = servers[2].start()
+        assert started[2].started_here
+        _check_each_answers_for_itself(servers, started)
+    finally:
+        for server in servers:
+            server.shut_down(force=True)
+
+
+def choose_first(monkeypatch: pytest.MonkeyPatch, *taken: Ports) -> None:
+    """Lets starts choose these ports first, as if somebody had taken them just after the choice."""
+    choices = iter(taken)
+
+    def choose(known: Ports | None, lost: set[int]) -> Ports:
+        return next(choices, None) or choose_ports(known, lost)
+
+    monkeypatch.setattr(launch, "choose_ports", choose)
+
+
+def _check_each_answers_for_itself(servers: list[LocalNeo4j], started: list[Connection]) -> None:
+    assert len({address for here in started for address in (here.uri, here.http_uri)}) == 2 * len(servers)
+    for server, here in zip(servers, started, strict=True):
+        assert server.status().answering
+        folder = run(here, "SHOW SETTINGS 'server.directories.data' YIELD value")
+        assert folder == str(server.layout.data.absolute())
+        assert httpx.get(here.http_uri, timeout=10, follow_redirects=True).status_code == 200
 
 
 def _check_wrong_password_is_told(database: LocalNeo4j, other: LocalNeo4j) -> None:

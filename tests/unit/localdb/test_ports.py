@@ -77,3 +77,9 @@ def test_port_of_a_server_that_is_just_ending_is_waited_for():
 def test_listener_on_all_addresses_counts_as_taken():
     with listening("0.0.0.0") as port:
         assert not is_free(port)
+
+
+def test_lost_ports_are_not_tried_again(usual: Ports):
+    chosen = choose_ports(usual, {usual.bolt, usual.http})
+
+    assert not {usual.bolt, usual.http} & {chosen.bolt, chosen.http}
