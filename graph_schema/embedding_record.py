@@ -42,13 +42,15 @@ async def check_embedding(store: GraphStore, model: str, dimensions: int, probe:
     if (record["model"], record["dimensions"]) != (model, dimensions):
         raise EmbeddingMismatch(
             f"the vectors in the graph come from {record['model']} ({record['dimensions']} dimensions), but the "
-            f"embedder is {model} ({dimensions}): set EVERWHEN_EMBEDDER back, or run `everwhen reembed`"
+            f"embedder is {model} ({dimensions}): set EVERWHEN_EMBEDDER back, or begin a new graph "
+            "(another EVERWHEN_DATA_DIR or NEO4J_DATABASE)"
         )
     cosine = _cosine(vector, np.asarray(record["probe"], dtype=np.float64))
     if cosine < LEAST_COSINE:
         raise EmbeddingMismatch(
             f"{model} now gives the probe text another vector than when the graph was begun (cosine {cosine:.4f}): "
-            "bring back the files or the endpoint it had then, or run `everwhen reembed`"
+            "bring back the files or the endpoint it had then, or begin a new graph (another EVERWHEN_DATA_DIR or "
+            "NEO4J_DATABASE)"
         )
 
 

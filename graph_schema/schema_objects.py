@@ -92,7 +92,8 @@ def check(wanted: Iterable[SchemaObject], found: Mapping[str, SchemaObject]) -> 
         if same_name and _other_dimensions(same_name, item):
             raise EmbeddingMismatch(
                 f"{item.name} holds vectors of {same_name.config[_DIMENSIONS]} dimensions, but the embedder's have "
-                f"{item.config[_DIMENSIONS]}: set EVERWHEN_EMBEDDER back, or run `everwhen reembed`"
+                f"{item.config[_DIMENSIONS]}: set EVERWHEN_EMBEDDER back, or begin a new graph (another "
+                "EVERWHEN_DATA_DIR or NEO4J_DATABASE)"
             )
         if same_name:
             raise IndexMismatch(

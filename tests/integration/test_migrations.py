@@ -266,7 +266,7 @@ async def test_embedding_model_is_recorded_once_and_held_to(fresh: GraphStore):
     await check_embedding(fresh, "usem3@1", 8, np.array(probe(1, 2.001), dtype=np.float32).tolist())
     with pytest.raises(EmbeddingMismatch, match=r"come from usem3@1 \(8 dim.* is e5@1 \(8\): set"):
         await check_embedding(fresh, "e5@1", 8, probe(1, 2))
-    with pytest.raises(EmbeddingMismatch, match=r"another vector .*\(cosine 0\.9\d+\).*everwhen reembed"):
+    with pytest.raises(EmbeddingMismatch, match=r"another vector .*\(cosine 0\.9\d+\).*begin a new graph"):
         await check_embedding(fresh, "usem3@1", 8, probe(1, 1.5))
     with pytest.raises(EmbeddingMismatch, match="where 8 finite numbers were wanted"):
         await check_embedding(fresh, "usem3@1", 8, [1.0, 2.0])
