@@ -71,9 +71,7 @@ async def remember(ask: Ask, group_id: str, *contents: str, **more: Any) -> dict
 
 async def read(ask: Ask, group_id: str) -> dict[str, Any]:
     """A group with two read turns, and its first fact."""
-    done = await remember(
-        ask, group_id, "I live in Lisbon.", "I work at Acme.", waitFor="EXTRACTED", timeoutMs=60_000
-    )
+    done = await remember(ask, group_id, "I live in Lisbon.", "I work at Acme.", waitFor="EXTRACTED", timeoutMs=60_000)
     assert done["timedOut"] is False
     assert {episode["state"] for episode in done["episodes"]} == {"EXTRACTED"}
     edges = (await ask(FACTS, f={"groupIds": [group_id]}))["facts"]["edges"]
@@ -111,7 +109,9 @@ async def test_recall_explain_and_history_answer_whole(ask: Ask, group_id: str) 
           history(groupIds: $g, entity: $e) { ... on HistoryPayload { slots { predicate facts { id } } } }
           info(groupIds: $g) { version neo4jVersion episodesByState { state count } workers }
         }""",
-        g=[group_id], id=fact["id"], e=fact["subject"]["id"],
+        g=[group_id],
+        id=fact["id"],
+        e=fact["subject"]["id"],
     )
     assert "message" not in data["recall"], data["recall"]
     hits = data["recall"]["hits"]
@@ -160,7 +160,8 @@ async def test_a_stored_turn_is_found_by_keyword_at_once(ask: Ask, group_id: str
     word = f"zanzibar{new_uuid()[-8:]}"
     await remember(ask, group_id, f"The codeword is {word}.")
     data = await ask(
-        RECALL, i={"groupIds": [group_id], "query": word, "kinds": ["EPISODE"]},
+        RECALL,
+        i={"groupIds": [group_id], "query": word, "kinds": ["EPISODE"]},
     )
     assert [word in hit["text"] for hit in data["recall"]["hits"]] == [True]
 
@@ -169,7 +170,8 @@ async def test_other_groups_are_not_shown(ask: Ask, group_id: str) -> None:
     await remember(ask, group_id, "The secret word is xylophone.")
     for other in (group_id + "x", group_id[:-1], group_id.upper(), f"{group_id} OR 1"):
         data = await ask(
-            RECALL, i={"groupIds": [other], "query": "xylophone"},
+            RECALL,
+            i={"groupIds": [other], "query": "xylophone"},
         )
         assert data["recall"] == {"hits": []}
         assert (await ask(EPISODES, f={"groupIds": [other]}))["episodes"]["edges"] == []
@@ -195,7 +197,8 @@ async def test_page_sizes_are_bounded(fail: Ask, group_id: str, query: str, firs
     error = await fail(
         f"query($g: [String!]!, $n: Int) {{ {query}(filter: {{groupIds: $g}}, first: $n)"
         " { pageInfo { endCursor } } }",
-        g=[group_id], n=first,
+        g=[group_id],
+        n=first,
     )
     assert error["extensions"]["code"] == "INVALID_INPUT"
     assert error["extensions"]["field"] == "first"
@@ -274,7 +277,8 @@ async def test_unknown_ids_are_typed(ask: Ask, group_id: str) -> None:
           pin(input: {groupId: $g, fact: $id, reason: "r"}) { __typename ... on InvalidInput { field } }
           undo(input: {groupId: $g, operation: $id, reason: "r"}) { __typename ... on InvalidInput { field } }
         }""",
-        g=group_id, id=unknown,
+        g=group_id,
+        id=unknown,
     )
     assert data == {
         "retractFact": {"__typename": "InvalidInput", "field": "fact"},

@@ -26,13 +26,21 @@ ONE = {"groupId": "g", "episodes": [{"content": "x"}]}
     [
         (
             errors.InvalidInput("episodes[0].valid_at", "before year 1", "a date"),
-            {"__typename": "InvalidInput", "message": "episodes[0].validAt: before year 1; allowed: a date",
-             "field": "episodes[0].validAt", "allowed": "a date"},
+            {
+                "__typename": "InvalidInput",
+                "message": "episodes[0].validAt: before year 1; allowed: a date",
+                "field": "episodes[0].validAt",
+                "allowed": "a date",
+            },
         ),
         (
             errors.Conflict("request_id", "used with other content", (uuid(1),)),
-            {"__typename": "Conflict", "message": "used with other content", "field": "requestId",
-             "blockers": [uuid(1)]},
+            {
+                "__typename": "Conflict",
+                "message": "used with other content",
+                "field": "requestId",
+                "blockers": [uuid(1)],
+            },
         ),
         (errors.DatabaseUnavailable("run"), {"__typename": "Unavailable", "message": "run", "part": "DATABASE"}),
         (errors.EmbedderUnavailable("load"), {"__typename": "Unavailable", "message": "load", "part": "EMBEDDER"}),
@@ -236,8 +244,12 @@ async def test_introspection_works(ask: Any) -> None:
 @pytest.mark.parametrize(
     ("field", "path"),
     [
-        ("group_ids", "groupIds"), ("episodes[3].valid_at", "episodes[3].validAt"), ("since", "from"),
-        ("until", "to"), ("weights.vector", "weights.vector"), ("first", "first"),
+        ("group_ids", "groupIds"),
+        ("episodes[3].valid_at", "episodes[3].validAt"),
+        ("since", "from"),
+        ("until", "to"),
+        ("weights.vector", "weights.vector"),
+        ("first", "first"),
     ],
 )
 def test_fields_are_spelled_as_callers_write_them(field: str, path: str) -> None:

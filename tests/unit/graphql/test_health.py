@@ -62,7 +62,11 @@ async def test_a_lag_does_not_take_traffic_away_but_is_not_green() -> None:
     assert response.json()["checks"]["ingestion"] == {
         "status": "degraded",
         "detail": "the oldest of 5 pending turns has waited 600 s: add workers, or look for errors",
-        "pending": 5, "failed": 0, "oldest_pending_s": 600, "workers_alive": 1, "workers_wanted": 1,
+        "pending": 5,
+        "failed": 0,
+        "oldest_pending_s": 600,
+        "workers_alive": 1,
+        "workers_wanted": 1,
     }
 
 

@@ -80,7 +80,7 @@ async def test_refused_requests_have_no_data(http: httpx.AsyncClient, memory: Fa
 
 
 async def test_one_of_several_operations_is_run_by_name(http: httpx.AsyncClient) -> None:
-    both = "query A { node(id: \"x\") { id } } query B { info { version } }"
+    both = 'query A { node(id: "x") { id } } query B { info { version } }'
     assert (await http.post("/graphql", json={"query": both, "operationName": "B"})).json() == OK
 
 
@@ -125,8 +125,14 @@ async def test_malformed_bodies_are_refused(
 
 
 @pytest.mark.parametrize(
-    "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", None,
-                     "text/plain; application/json"],
+    "content_type",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        None,
+        "text/plain; application/json",
+    ],
 )
 async def test_only_json_is_taken(http: httpx.AsyncClient, memory: FakeMemory, content_type: str | None) -> None:
     headers = {} if content_type is None else {"content-type": content_type}
@@ -211,9 +217,20 @@ async def test_without_a_token_only_loopback_names_are_answered(memory: FakeMemo
 @pytest.mark.parametrize(
     ("host", "loopback"),
     [
-        ("localhost", True), ("LOCALHOST:8420", True), ("127.0.0.1", True), ("127.1.2.3:1", True), ("[::1]", True),
-        ("[::1]:8420", True), ("", False), ("evil", False), ("localhost:evil", False), ("[::2]", False),
-        ("0.0.0.0:8420", False), ("localhost.", False), ("127.0.0.1@evil", False), ("[localhost]", False),
+        ("localhost", True),
+        ("LOCALHOST:8420", True),
+        ("127.0.0.1", True),
+        ("127.1.2.3:1", True),
+        ("[::1]", True),
+        ("[::1]:8420", True),
+        ("", False),
+        ("evil", False),
+        ("localhost:evil", False),
+        ("[::2]", False),
+        ("0.0.0.0:8420", False),
+        ("localhost.", False),
+        ("127.0.0.1@evil", False),
+        ("[localhost]", False),
     ],
 )
 def test_loopback_hosts(host: str, loopback: bool) -> None:

@@ -36,20 +36,52 @@ def selection(type_name: str, depth: int = 4) -> str:
 
 async def test_remember_passes_everything(ask: Any, memory: FakeMemory) -> None:
     episode = {
-        "content": "hi", "role": "TOOL", "actor": "a", "validAt": MOMENT, "externalId": "e", "source": "s",
-        "sourceDescription": "d", "importance": 0.25, "metadata": {"a": [1]}, "timeZone": "Asia/Shanghai",
-        "participants": ["p"], "toolName": "t", "toolCallId": "tc", "toolArgs": {"q": None}, "doNotExtract": True,
+        "content": "hi",
+        "role": "TOOL",
+        "actor": "a",
+        "validAt": MOMENT,
+        "externalId": "e",
+        "source": "s",
+        "sourceDescription": "d",
+        "importance": 0.25,
+        "metadata": {"a": [1]},
+        "timeZone": "Asia/Shanghai",
+        "participants": ["p"],
+        "toolName": "t",
+        "toolCallId": "tc",
+        "toolArgs": {"q": None},
+        "doNotExtract": True,
     }
     data = await ask(
         "mutation($i: RememberInput!) { remember(input: $i) { ... on RememberPayload "
-        + selection("RememberPayload") + "}}",
-        i={"groupId": "g", "sessionId": "s", "requestId": "r", "episodes": [episode, {"content": "yo"}],
-           "waitFor": "EXTRACTED", "timeoutMs": 5},
+        + selection("RememberPayload")
+        + "}}",
+        i={
+            "groupId": "g",
+            "sessionId": "s",
+            "requestId": "r",
+            "episodes": [episode, {"content": "yo"}],
+            "waitFor": "EXTRACTED",
+            "timeoutMs": 5,
+        },
     )
     request = memory.calls[0][1]
     full = c.EpisodeInput(
-        "hi", Role.TOOL, "a", UTC_MOMENT, "e", "s", "d", 0.25, {"a": [1]}, "Asia/Shanghai", ("p",), "t", "tc",
-        {"q": None}, True,
+        "hi",
+        Role.TOOL,
+        "a",
+        UTC_MOMENT,
+        "e",
+        "s",
+        "d",
+        0.25,
+        {"a": [1]},
+        "Asia/Shanghai",
+        ("p",),
+        "t",
+        "tc",
+        {"q": None},
+        True,
     )
     assert request == c.RememberInput("g", (full, c.EpisodeInput("yo")), "s", "r", c.WaitFor.EXTRACTED, 5)
     assert all(getattr(full, f.name) != getattr(c.EpisodeInput(""), f.name) for f in dataclasses.fields(full))
@@ -68,15 +100,47 @@ async def test_null_means_the_default(ask: Any, memory: FakeMemory) -> None:
 async def test_recall_passes_everything(ask: Any, memory: FakeMemory) -> None:
     await ask(
         "query($i: RecallInput!) { recall(input: $i) { __typename } }",
-        i={"groupIds": ["g", "h"], "query": "q", "context": ["before"], "limit": 7, "kinds": ["ENTITY"],
-           "minScore": 0.5, "now": MOMENT, "asOf": MOMENT, "knownAt": MOMENT, "from": MOMENT, "to": MOMENT,
-           "weights": {"vector": 1, "keyword": 2}, "sessionIds": ["s"], "factKinds": ["EVENT"],
-           "predicates": ["works_at"], "includeArchived": True, "tokenBudget": 99, "rerank": True},
+        i={
+            "groupIds": ["g", "h"],
+            "query": "q",
+            "context": ["before"],
+            "limit": 7,
+            "kinds": ["ENTITY"],
+            "minScore": 0.5,
+            "now": MOMENT,
+            "asOf": MOMENT,
+            "knownAt": MOMENT,
+            "from": MOMENT,
+            "to": MOMENT,
+            "weights": {"vector": 1, "keyword": 2},
+            "sessionIds": ["s"],
+            "factKinds": ["EVENT"],
+            "predicates": ["works_at"],
+            "includeArchived": True,
+            "tokenBudget": 99,
+            "rerank": True,
+        },
     )
     request = memory.calls[0][1]
     assert request == c.RecallInput(
-        ("g", "h"), "q", ("before",), 7, (c.MemoryKind.ENTITY,), 0.5, UTC_MOMENT, UTC_MOMENT, UTC_MOMENT, UTC_MOMENT,
-        UTC_MOMENT, c.RouteWeights(1.0, 2.0), ("s",), (FactKind.EVENT,), ("works_at",), True, 99, True,
+        ("g", "h"),
+        "q",
+        ("before",),
+        7,
+        (c.MemoryKind.ENTITY,),
+        0.5,
+        UTC_MOMENT,
+        UTC_MOMENT,
+        UTC_MOMENT,
+        UTC_MOMENT,
+        UTC_MOMENT,
+        c.RouteWeights(1.0, 2.0),
+        ("s",),
+        (FactKind.EVENT,),
+        ("works_at",),
+        True,
+        99,
+        True,
     )
     defaults = c.RecallInput(("g",), "")
     unset = [f.name for f in dataclasses.fields(request) if getattr(request, f.name) == getattr(defaults, f.name)]
@@ -103,9 +167,15 @@ async def test_recall_answers_whole(ask: Any) -> None:
     assert fact["fact"]["subject"]["name"] == "Mara"
     assert fact["fact"]["object"]["summary"] == "A company."
     assert fact["fact"]["versions"][0] == {
-        "__typename": "FactVersion", "id": global_id("FactVersion", uuid(5)), "validAt": None,
-        "invalidAt": "2024-05-01T09:30:00Z", "precision": "MONTH", "createdAt": "2024-05-01T09:30:00Z",
-        "expiredAt": None, "reason": "said so", "operation": global_id("Operation", uuid(6)),
+        "__typename": "FactVersion",
+        "id": global_id("FactVersion", uuid(5)),
+        "validAt": None,
+        "invalidAt": "2024-05-01T09:30:00Z",
+        "precision": "MONTH",
+        "createdAt": "2024-05-01T09:30:00Z",
+        "expiredAt": None,
+        "reason": "said so",
+        "operation": global_id("Operation", uuid(6)),
     }
     assert fact["fact"]["evidence"][0]["quote"] == EPISODE.content[5:16]
     assert fact["fact"]["supersededBy"][0]["fact"] == global_id("Fact", uuid(7))
@@ -147,16 +217,23 @@ def test_enums_are_upper_case_members(enum: Any) -> None:
 async def test_facts_is_a_keyset_connection(ask: Any, memory: FakeMemory) -> None:
     data = await ask(
         'query($f: FactFilter!) { facts(filter: $f, first: 2, after: "c0") ' + selection("FactConnection", 5) + "}",
-        f={"groupIds": ["g"], "text": "t", "entity": global_id("Entity", MARA.uuid), "predicates": ["p"],
-           "kinds": ["FACT"], "sessionIds": ["s"], "asOf": MOMENT, "knownAt": MOMENT, "includeInvalid": True,
-           "includeArchived": True},
+        f={
+            "groupIds": ["g"],
+            "text": "t",
+            "entity": global_id("Entity", MARA.uuid),
+            "predicates": ["p"],
+            "kinds": ["FACT"],
+            "sessionIds": ["s"],
+            "asOf": MOMENT,
+            "knownAt": MOMENT,
+            "includeInvalid": True,
+            "includeArchived": True,
+        },
     )
     assert memory.calls == [
         (
             "facts",
-            c.FactFilter(
-                ("g",), "t", MARA.uuid, ("p",), (FactKind.FACT,), ("s",), UTC_MOMENT, UTC_MOMENT, True, True
-            ),
+            c.FactFilter(("g",), "t", MARA.uuid, ("p",), (FactKind.FACT,), ("s",), UTC_MOMENT, UTC_MOMENT, True, True),
             2,
             "c0",
         )
@@ -165,7 +242,11 @@ async def test_facts_is_a_keyset_connection(ask: Any, memory: FakeMemory) -> Non
     assert [edge["cursor"] for edge in page["edges"]] == ["c1", "c2"]
     assert page["edges"][1]["node"]["value"] == "Acme"
     assert page["pageInfo"] == {
-        "__typename": "PageInfo", "hasNextPage": True, "hasPreviousPage": True, "startCursor": "c1", "endCursor": "c2",
+        "__typename": "PageInfo",
+        "hasNextPage": True,
+        "hasPreviousPage": True,
+        "startCursor": "c1",
+        "endCursor": "c2",
     }
 
 
@@ -175,8 +256,14 @@ async def test_the_other_connections(ask: Any, memory: FakeMemory) -> None:
         ' entities(filter: {groupIds: ["g"], text: "m", types: ["PERSON"]}) { edges { node { id } } }'
         " episodes(filter: $e, first: null) { edges { node { id } } pageInfo { endCursor } }"
         ' operations(groupIds: ["g"], first: 9) { edges { node ' + selection("Operation") + " } } }",
-        e={"groupIds": ["g"], "sessionIds": ["s"], "roles": ["USER"], "states": ["FAILED"], "from": MOMENT,
-           "to": MOMENT},
+        e={
+            "groupIds": ["g"],
+            "sessionIds": ["s"],
+            "roles": ["USER"],
+            "states": ["FAILED"],
+            "from": MOMENT,
+            "to": MOMENT,
+        },
     )
     where = c.EpisodeFilter(("g",), ("s",), (Role.USER,), (EpisodeState.FAILED,), UTC_MOMENT, UTC_MOMENT)
     assert memory.calls == [
@@ -221,7 +308,9 @@ async def test_mutations_on_facts_and_operations(ask: Any, memory: FakeMemory) -
         ' retractFact(input: {groupId: "g", fact: $f, actor: "tom", reason: "r"}) { __typename }'
         ' pin(input: {groupId: "g", fact: $f, reason: "r"}) { ... on PinPayload { operation { kind } } }'
         ' retryEpisodes(input: {groupId: "g", episodes: [$e]}) { ... on RetryEpisodesPayload { retried } } }',
-        f=global_id("Fact", FACT.uuid), o=OPERATION.uuid, e=global_id("Episode", EPISODE.uuid),
+        f=global_id("Fact", FACT.uuid),
+        o=OPERATION.uuid,
+        e=global_id("Episode", EPISODE.uuid),
     )
     assert memory.calls == [
         ("undo", "g", OPERATION.uuid, "api", "r"),
@@ -239,7 +328,9 @@ async def test_node_and_nodes(ask: Any) -> None:
         " node(id: $fact) { id __typename ... on Fact { text } }"
         " wrong: node(id: $wrong) { id } gone: node(id: $gone) { id }"
         " nodes(ids: $ids) { __typename } }",
-        fact=global_id("Fact", FACT.uuid), wrong=global_id("Episode", FACT.uuid), gone=uuid(999),
+        fact=global_id("Fact", FACT.uuid),
+        wrong=global_id("Episode", FACT.uuid),
+        gone=uuid(999),
         ids=[MARA.uuid, uuid(999), EPISODE.uuid],
     )
     assert data["node"] == {"id": global_id("Fact", FACT.uuid), "__typename": "Fact", "text": FACT.text}
