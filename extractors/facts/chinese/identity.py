@@ -9,7 +9,7 @@ from dataclasses import replace
 from extractors.candidates import EntityRef
 from extractors.facts.chinese import lexicon as lx
 from extractors.facts.chinese.clauses import Named, Piece
-from extractors.facts.chinese.objects import objects, rest_of
+from extractors.facts.chinese.objects import Rest, objects, rest_of
 from extractors.facts.chinese.people import ChinesePeople
 from extractors.facts.chinese.predicates import Saying
 from extractors.facts.claim import Claim
@@ -41,32 +41,32 @@ class Identity:
         self, start: int, end: int, named: Named | None, before: Named | None, piece: Piece
     ) -> Iterator[Claim]:
         """X的邮箱是Y; a bare 邮箱是Y after a clause about the speaker is the speaker's."""
-        text = self._scene.content[start:end]
-        if named is not None:
-            rest = text[named.length :]
-            favourite = _FAVOURITE.match(rest)
-            if favourite:
-                yield from self._favourite(named, favourite, start + named.length, piece)
-                return
-            match = _OF.match(rest)
-            base = start + named.length
-        else:
-            match, base = _OWN.match(text), start
-        if match is None or (
-            named is not None and named.entity.type == "person" and match["a"] == "工作" and "为" in match[0][:4]
-        ):
+        base = start + (named.length if named else 0)
+        text = self._scene.content[base:end]
+        favourite = _FAVOURITE.match(text) if named else None
+        if named is not None and favourite:
+            yield from self._favourite(named, favourite, base, piece)
             return
-        subject = named or Named(self._scene.speaker, 0, 0.85)
+        match = (_OF if named else _OWN).match(text)
+        if match is None:
+            return
         predicate = lx.ATTRIBUTES[match["a"]]
         about_speaker = before is not None and before.entity == self._scene.speaker
         if named is None and (predicate not in _BARE or not about_speaker):
             return
-        negated = "no" in match.groupdict() and match.groupdict()["no"]
+        subject = named or Named(self._scene.speaker, 0, 0.85)
         rest = rest_of(base + match.start("o"), base + match.end("o"), self._scene)
-        if rest is None:
-            return
+        if rest is not None:
+            yield from self._property(subject, predicate, rest, match, piece)
+
+    def _property(
+        self, subject: Named, predicate: str, rest: Rest, match: re.Match[str], piece: Piece
+    ) -> Iterator[Claim]:
+        negated = match.groupdict().get("no")
         for target in objects(rest, predicate, self._scene):
-            claim = Claim(
+            if predicate == "works_as" and not lx.TRADE.match(_name(target)):
+                continue
+            yield Claim(
                 subject.entity,
                 predicate,
                 target if predicate != "works_as" else _name(target),
@@ -76,8 +76,6 @@ class Identity:
                 polarity=Polarity.NEGATIVE if negated else Polarity.POSITIVE,
                 attribute=predicate not in ("works_as", "likes", "from", "speaks", "studies", "led_by"),
             )
-            if predicate != "works_as" or lx.TRADE.match(_name(target)):
-                yield claim
 
     def _favourite(self, named: Named, match: re.Match[str], base: int, piece: Piece) -> Iterator[Claim]:
         label = lx.FAVOURITES.get(match["a"])

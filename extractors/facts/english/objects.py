@@ -39,6 +39,20 @@ _TELLING = frozenset(
 )
 _TASTES = frozenset({"likes", "loves", "enjoyed", "dislikes", "prefers", "wants", "needs"})
 _QUOTED = re.compile(r"\s*[\"“](?P<name>[^\"”']{2,60})[\"”']")
+_RESIDENCES = frozenset({"lives_in", "moved_to", "from", "born_in", "located_in"})
+_LED = vocabulary.ORGANISATIONS | {"project", "group", "division", "effort", "program"}
+_VACUOUS = frozenset({"game", "project", "thing", "music", "role", "part"})
+_KINDS = {
+    "works_at": ("organization", _EMPLOYERS),
+    "visited": ("location", _PLACES),
+    "attended": ("event", vocabulary.HAPPENINGS),
+    "left": ("organization", frozenset({"job", "company", "team", "band", "army", "position"})),
+    "founded": (
+        "organization",
+        vocabulary.ORGANISATIONS | {"business", "studio", "charity", "nonprofit", "brand", "bakery"},
+    ),
+}
+"""Type of a predicate's object, and the nouns that stand for such an object without naming it."""
 _MONEY = re.compile(r"\d")
 _PLACE_TYPES = frozenset({"location"})
 _PERSONS = words(
@@ -159,54 +173,36 @@ def _fits(predicate: str, head: Token, entity: EntityRef | None, scene: Scene) -
     lemma = head.lemma_.lower()
     kind = entity.type if entity else None
     capital = head.text[:1].isupper()
-    if predicate in ("lives_in", "moved_to", "from", "born_in", "located_in"):
-        return kind in _PLACE_TYPES or (
-            kind not in ("person", "animal") and (capital or (lemma in _DWELLINGS and _is_described(head, scene)))
-        )
-    if predicate == "works_at":
-        return kind == "organization" or capital or lemma in _EMPLOYERS
-    if predicate == "visited":
-        return kind is not None or capital or lemma in _PLACES
-    if predicate == "attended":
-        return kind == "event" or lemma in vocabulary.HAPPENINGS or capital
-    if predicate == "left":
-        return capital or lemma in ("job", "company", "team", "band", "army", "position")
+    if predicate in _RESIDENCES:
+        dwelling = lemma in _DWELLINGS and _is_described(head, scene)
+        return kind in _PLACE_TYPES or (kind not in ("person", "animal") and (capital or dwelling))
+    if predicate in _PERSONS:
+        return kind == "person" or (capital and kind is None)
+    if predicate in _KINDS:
+        wanted, nouns_of_kind = _KINDS[predicate]
+        return kind == wanted or capital or lemma in nouns_of_kind or (predicate == "visited" and kind is not None)
+    if predicate in ("led_by", "leads"):
+        return kind == "organization" or lemma in _LED
+    return _fits_literal(predicate, head, entity, scene)
+
+
+def _fits_literal(predicate: str, head: Token, entity: EntityRef | None, scene: Scene) -> bool:
+    named = entity is not None or head.text[:1].isupper()
     if predicate == "has_age":
         return head.pos_ == "NUM" or head.text.isdigit()
     if predicate == "speaks":
-        return capital
+        return head.text[:1].isupper()
     if predicate in ("costs", "amount"):
-        return bool(_MONEY.search(head.sent.text)) and (
-            head.ent_type_ in ("MONEY", "CARDINAL") or head.pos_ in ("NUM", "SYM", "NOUN")
-        )
-    if predicate in ("led_by", "leads"):
-        return kind == "organization" or lemma in vocabulary.ORGANISATIONS | {
-            "project",
-            "group",
-            "division",
-            "effort",
-            "program",
-        }
-    if predicate in _PERSONS:
-        return kind == "person" or (capital and kind is None)
-    if predicate in ("uses", "works_on"):
-        return entity is not None or capital or lemma not in lx.EMPTY_OBJECTS
+        counted = head.ent_type_ in ("MONEY", "CARDINAL") or head.pos_ in ("NUM", "SYM", "NOUN")
+        return bool(_MONEY.search(head.sent.text)) and counted
+    if predicate == "uses":
+        return named or head.lemma_.lower() not in lx.EMPTY_OBJECTS
     if predicate == "works_as":
         return head.pos_ in ("NOUN", "PROPN")
     if predicate == "decided":
-        return entity is not None or capital
-    if predicate == "founded":
-        return (
-            kind == "organization"
-            or capital
-            or lemma in vocabulary.ORGANISATIONS | {"business", "studio", "charity", "nonprofit", "brand", "bakery"}
-        )
+        return named
     if predicate in ("plays", "works_on"):
-        return (
-            entity is not None
-            or lemma not in ("game", "project", "thing", "music", "role", "part")
-            or _is_described(head, scene)
-        )
+        return entity is not None or head.lemma_.lower() not in _VACUOUS or _is_described(head, scene)
     return True
 
 
