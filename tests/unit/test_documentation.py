@@ -138,10 +138,22 @@ def test_commands_named_by_messages_exist() -> None:
                 assert set(re.findall(r"--[a-z-]+", words)) <= options_of(command), f"{name}: everwhen {words}"
 
 
+def test_messages_in_troubleshooting_are_the_code_s() -> None:
+    page = read(ROOT / "docs" / "troubleshooting.md")
+    (table,) = re.findall(r"^## Neo4j refuses\n+((?:\|.*\n)+)", page, re.MULTILINE)
+    messages = [row.split(" | ")[0].removeprefix("| ") for row in table.splitlines()[2:]]
+    said = "".join(read(path) for path in (ROOT / "graph_schema").glob("*.py"))
+    said = re.sub(r"\{[^{}\n]*\}", "…", re.sub(r'"\n\s*f?"', "", said)).replace("…", "")
+    assert len(messages) >= 5
+    for message in messages:
+        for part in re.split(r" ?… ?|2026\.08", message):
+            assert part.strip() in said, f"nothing says {part!r}"
+
+
 @every_page
 def test_options_named_alone_exist(page: Path) -> None:
     named = {span.split()[0] for span in code_spans(page) if span.startswith("--")}
-    assert named <= all_options(command_line()) | TOOL_OPTIONS
+    assert named <= all_options(command_line()) | _bench_options() | TOOL_OPTIONS
 
 
 @every_page
@@ -262,6 +274,12 @@ def test_tools_are_listed() -> None:
     assert named == {_name(item) for item in (*groups["build"], *groups["dev"]) if isinstance(item, str)}
 
 
+@functools.cache
+def _bench_options() -> set[str]:
+    texts = [read(path) for path in (ROOT / "bench").glob("*.py")]
+    return {option for text in texts for option in re.findall(r"[\"'](--[a-z-]+)[\"']", text)}
+
+
 def _name(requirement: str) -> str:
     return re.split(r"[<>=\[~! ]", requirement)[0].lower()
 
@@ -274,7 +292,7 @@ def _licence_of(package: str) -> str:
 
 def _licence(text: str) -> str:
     text = re.sub(r"GNU General Public License v2 \(GPLv2\)|GPL-2\.0 with Classpath Exception", "GPL-2.0", text)
-    return re.sub(r"Apache License ", "Apache-", text)
+    return text.replace("Apache License ", "Apache-").replace(" and ", " AND ")
 
 
 def _slug(title: str) -> str:
