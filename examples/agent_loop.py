@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import uuid
 from collections.abc import Sequence
@@ -50,14 +51,15 @@ class Memory:
         self._session = session
 
     def recall(self, question: str, previous: Sequence[str]) -> list[str]:
-        """Texts that bear on the question, best first.
+        """What the user or a fact says on the question, best first; the agent's own answers are not repeated to it.
 
         Args:
             question: what the user says now.
             previous: turns before it, latest last; they say what "it" and "there" mean.
         """
-        request = {"groupIds": [self._group], "query": question, "context": list(previous[-4:]), "limit": 5}
-        return [hit["text"] for hit in self._ask("recall", RECALL, request)["hits"]]
+        request = {"groupIds": [self._group], "query": question, "context": list(previous[-2:]), "limit": 8}
+        hits = self._ask("recall", RECALL, request)["hits"]
+        return [hit["text"] for hit in hits if not hit["episode"] or hit["episode"]["role"] != "ASSISTANT"]
 
     def remember(self, user: str, assistant: str) -> None:
         """Stores a question and its answer, and waits until facts have been read out of them."""
@@ -111,10 +113,14 @@ class ScriptedModel:
         """The answer to the turn, given the recalled texts."""
         if not turn.user.endswith("?"):
             return "I will keep that in mind."
-        for memory in memories:
-            if not memory.endswith("?"):
-                return f"You told me: {memory}"
-        return "I do not know."
+        told = [memory for memory in memories if not memory.endswith("?")]
+        if not told:
+            return "I do not know."
+        asked = self._stems(turn.user)
+        return f"You told me: {max(told, key=lambda memory: len(asked & self._stems(memory)))}"
+
+    def _stems(self, text: str) -> set[str]:
+        return {word[:4] for word in re.findall(r"\w{3,}", text.lower())}
 
 
 def talk(memory: Memory, model: ScriptedModel, script: Sequence[Turn]) -> int:

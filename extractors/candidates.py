@@ -33,7 +33,7 @@ class Mention:
     """A place in the text that names an entity.
 
     Attributes:
-        type: entity type in lower case: person, organization, location, product, event, work, animal, food, date-free others "thing".
+        type: in lower case: person, organization, location, product, event, work, animal, food …, else "thing".
         name: canonical form of the surface (possessive and determiner dropped).
     """
 

@@ -414,8 +414,8 @@ class Info:
     embedder: str
     dimensions: int
     extractors: tuple[str, ...]
-    counts: dict[str, int] = field(default_factory=dict)
-    episodes_by_state: dict[str, int] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    episodes_by_state: dict[str, int] = field(default_factory=dict[str, int])
     oldest_pending_s: float | None = None
     failed: tuple[FailedEpisode, ...] = ()
     workers: int = 0

@@ -34,8 +34,15 @@ _REQUIRED = re.compile(r"Expected value of type '(\w+)' to include required fiel
 _UNKNOWN = re.compile(r"Expected value of type '(\w+)' not to include unknown field '(\w+)'\.?( Did you mean [^?]*\?)?")
 _NULL = re.compile(r"Expected (?:a )?value of non-null type '[^']+' (?:not to be None|to be provided)")
 _VALUES = {
-    "enum_value", "int_value", "float_value", "string_value", "boolean_value", "null_value", "list_value",
-    "object_value", "object_field",
+    "enum_value",
+    "int_value",
+    "float_value",
+    "string_value",
+    "boolean_value",
+    "null_value",
+    "list_value",
+    "object_value",
+    "object_field",
 }
 _SCALARS = {
     "Int": "an integer from -2147483648 to 2147483647",

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from service.memory import MemoryApi
 
 
-
 @dataclass(frozen=True, slots=True)
 class Context:
     """The facade that answers."""

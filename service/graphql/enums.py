@@ -7,7 +7,15 @@ from service.contract import HitStatus, MemoryKind, WaitFor
 from service.graphql.define import register
 
 __all__ = [
-    "EpisodeState", "FactKind", "HitStatus", "MemoryKind", "Modality", "Polarity", "Precision", "Role", "WaitFor",
+    "EpisodeState",
+    "FactKind",
+    "HitStatus",
+    "MemoryKind",
+    "Modality",
+    "Polarity",
+    "Precision",
+    "Role",
+    "WaitFor",
 ]
 
 for _enum in (EpisodeState, FactKind, HitStatus, MemoryKind, Modality, Polarity, Precision, Role, WaitFor):

@@ -41,7 +41,12 @@ class MemorySchema(strawberry.Schema):
     ) -> ExecutionResult:
         """The result of the operation; its errors carry a code and reveal nothing internal."""
         result = await super().execute(
-            query, variable_values, context_value, root_value, operation_name, allowed_operation_types,
+            query,
+            variable_values,
+            context_value,
+            root_value,
+            operation_name,
+            allowed_operation_types,
             operation_extensions,
         )
         if result.errors:

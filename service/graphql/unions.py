@@ -18,9 +18,7 @@ from service.graphql.answers import (
 )
 from service.graphql.problems import Conflict, InvalidInput, Unavailable
 
-RememberResult = Annotated[
-    RememberPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberResult")
-]
+RememberResult = Annotated[RememberPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberResult")]
 RecallResult = Annotated[RecallPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RecallResult")]
 ExplainResult = Annotated[ExplainPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ExplainResult")]
 HistoryResult = Annotated[HistoryPayload | InvalidInput | Conflict | Unavailable, strawberry.union("HistoryResult")]

@@ -83,7 +83,7 @@ def _turn(episode: Row, participants: tuple[str, ...]) -> Turn:
 
 
 def _participants(episodes: Sequence[Row]) -> dict[str, tuple[str, ...]]:
-    """Whom each turn speaks to: as the caller said, else for the assistant the last user of the session in the batch."""
+    """Whom each turn speaks to: as the caller said; else, for the assistant, the session's last user in the batch."""
     heard: dict[str, str] = {}
     found: dict[str, tuple[str, ...]] = {}
     for episode in episodes:

@@ -12,7 +12,7 @@ class Signals:
         self._work = asyncio.Event()
         self._progress = asyncio.Event()
 
-    def stored(self, group_id: str) -> None:  # noqa: ARG002 - the group matters to other implementations
+    def stored(self, group_id: str) -> None:
         """Turns of a group were stored."""
         self._work.set()
 

@@ -49,6 +49,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServiceProcess]
     service = ServiceProcess(data_dir)
     try:
         yield service.start()
+        service.client.close()
         assert service.stop() == 0
         assert not private_neo4j(data_dir).status().running
     finally:

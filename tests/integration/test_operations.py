@@ -1,4 +1,4 @@
-"""Operations by hand: each is recorded, each can be undone, belief stays readable and administration is put back exactly."""
+"""Operations by hand: each is recorded and can be undone; belief stays readable, administration is put back exactly."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from graph_schema.model import Role
 from service.cli.checks.finding import Finding, failed, ok
 from service.config import Settings
 
-_SAMPLES = {"English": "Ana lives in Lisbon.", "Chinese": "小李住在上海。"}
+_SAMPLES = {"English": "Ana lives in Lisbon.", "Chinese": "我住在上海。"}
 _SAID = datetime(2026, 1, 1, tzinfo=UTC)
 
 
