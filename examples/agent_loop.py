@@ -117,7 +117,8 @@ class ScriptedModel:
         if not told:
             return "I do not know."
         asked = self._stems(turn.user)
-        return f"You told me: {max(told, key=lambda memory: len(asked & self._stems(memory)))}"
+        best = max(told, key=lambda memory: (len(asked & self._stems(memory)), len(memory)))
+        return f"You told me: {best}"
 
     def _stems(self, text: str) -> set[str]:
         return {word[:4] for word in re.findall(r"\w{3,}", text.lower())}
