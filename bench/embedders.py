@@ -54,13 +54,15 @@ async def _watch(stalls: list[float]) -> None:
 async def compare(kinds: Sequence[str], sets: Sequence[str], data: Path) -> list[tuple[str, ...]]:
     """Rows of HEADER, one for each embedder and data set."""
     rows: list[tuple[str, ...]] = []
+    variants = {shown: VARIANTS[shown] for shown in SHOWN}
     for kind in kinds:
         embedder = await asyncio.to_thread(build_embedder, parse_settings(embedder=kind))
         try:
             batch, single, stall = await speed(embedder)
             for name in sets:
                 groups = load(data, name)
-                found = measure(groups, await embed(embedder, groups), {shown: VARIANTS[shown] for shown in SHOWN})
+                vectors = await embed(embedder, groups)
+                found = measure(groups, vectors, variants, embedder.calibration.unrelated)
                 scores = [f"{found[shown].recall[1]:.3f}" for shown in SHOWN]
                 rows.append((embedder.model, name, *scores, f"{batch:.0f}", f"{single:.0f}", f"{stall * 1000:.1f}"))
         finally:

@@ -1,8 +1,8 @@
 """The fusion of recall on arrays, without a database: to compare embedders and weights in seconds.
 
-A turn's own score is half keywords, half meaning, each divided by the best of the question. To it come the better of
-the turns beside it, the better of those two away, the best of its session, and two small signs: that the question names
-who speaks, and that the turn is itself a question.
+A turn's own score is half keywords, half meaning, each as a share of the best for the question; a cosine counts from
+what the embedder calls unrelated. To it come the better of the turns beside it, the better of those two away, the best
+of its session, and two small signs: that the question names who speaks, and that the turn is itself a question.
 """
 
 from __future__ import annotations
@@ -47,17 +47,19 @@ class Weights:
 class OfflineGroup:
     """The turns of a group as arrays, ready to be asked."""
 
-    def __init__(self, group: Group, vectors: Vectors) -> None:
+    def __init__(self, group: Group, vectors: Vectors, unrelated: float = 0.0) -> None:
         """Indexes the group.
 
         Args:
             group: its records are in the order they were said.
             vectors: (n, dim), of the records' indexed texts, L2-normalised.
+            unrelated: the cosine up to which the embedder says nothing.
         """
         tokenize = character_bigrams if group.language == "zh" else stemmed_words
         texts = [indexed_text(record) for record in group.records]
         sessions = [record.session for record in group.records]
         self._vectors = vectors
+        self._unrelated = unrelated
         self._bm25 = Bm25(texts, tokenize)
         self._beside = np.array([left == right for left, right in pairwise(sessions)], dtype=bool)
         self._session = np.unique(np.array(sessions), return_inverse=True)[1]
@@ -74,7 +76,7 @@ class OfflineGroup:
         brought = _best(keyword, weights.fetch) & (keyword > 0) | _best(cosine, weights.fetch)
         brought |= _beside(brought.astype(np.float64), self._beside, 1) > 0
         keyword = np.where(_best(keyword, weights.fetch), keyword, 0.0)
-        own = weights.keyword * _by_best(keyword) + weights.vector * _by_best(np.maximum(cosine, 0.0))
+        own = weights.keyword * _by_best(keyword) + weights.vector * _by_best(np.maximum(cosine - self._unrelated, 0.0))
         own = np.where(brought, own, 0.0)
         speaks = np.array([bool(actor) and actor.split()[0] in named for actor in self._actors])
         total = (

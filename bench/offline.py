@@ -60,12 +60,15 @@ async def embed(embedder: Embedder, groups: Sequence[Group]) -> list[tuple[Vecto
 
 
 def measure(
-    groups: Sequence[Group], vectors: Sequence[tuple[Vectors, Vectors]], variants: dict[str, Weights]
+    groups: Sequence[Group],
+    vectors: Sequence[tuple[Vectors, Vectors]],
+    variants: dict[str, Weights],
+    unrelated: float,
 ) -> dict[str, QuestionScore]:
     """The mean score of each variant; of LoCoMo over categories 1–4."""
     found: dict[str, list[QuestionScore]] = {name: [] for name in variants}
     for group, (passages, questions) in zip(groups, vectors, strict=True):
-        offline = OfflineGroup(group, passages)
+        offline = OfflineGroup(group, passages, unrelated)
         keys = [record.key for record in group.records]
         for question, vector in zip(group.questions, questions, strict=True):
             for name, weights in variants.items():
@@ -85,7 +88,8 @@ async def run(sets: Sequence[str], data: Path, kind: str | None) -> list[tuple[s
     try:
         for name in sets:
             groups = load(data, name)
-            for variant, score in measure(groups, await embed(embedder, groups), VARIANTS).items():
+            vectors = await embed(embedder, groups)
+            for variant, score in measure(groups, vectors, VARIANTS, embedder.calibration.unrelated).items():
                 rows.append((name, variant, *(f"{value:.3f}" for value in score.recall), f"{score.mrr:.3f}"))
     finally:
         await embedder.aclose()
