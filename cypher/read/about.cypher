@@ -2,7 +2,7 @@
 // mode: read
 // params: none
 // returns: schema_version STRING, embedding_model STRING, dimensions INTEGER
-// timeout: 5s
+// timeout: 30s
 // scan: a handful of bookkeeping nodes in the whole database
 CYPHER 25
 OPTIONAL MATCH (schema:EverwhenSchema {name: 'everwhen'})

@@ -2,7 +2,7 @@
 // mode: read
 // params: group_id STRING, most INTEGER
 // returns: episode MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 MATCH (e:Episode {group_id: $group_id, state: 'pending'})
 WHERE e.retry_at <= datetime.realtime()

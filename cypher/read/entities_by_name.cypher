@@ -2,7 +2,7 @@
 // mode: read
 // params: name_keys LIST<STRING>
 // returns: name_key STRING, entity MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $name_keys AS name_key
 MATCH (:EntityName {name_key: name_key})-[:NAMES]->(e:Entity)

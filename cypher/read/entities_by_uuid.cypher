@@ -2,7 +2,7 @@
 // mode: read
 // params: uuids LIST<STRING>
 // returns: entity MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $uuids AS uuid
 MATCH (e:Entity {uuid: uuid})

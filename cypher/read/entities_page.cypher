@@ -2,7 +2,7 @@
 // mode: read
 // params: group_ids LIST<STRING>, text STRING, types LIST<STRING>, after_name STRING, after_uuid STRING, most INTEGER
 // returns: entity MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $group_ids AS group_id
 CALL (group_id) {

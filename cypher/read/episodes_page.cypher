@@ -3,7 +3,7 @@
 // params: group_ids LIST<STRING>, session_ids LIST<STRING>, roles LIST<STRING>, states LIST<STRING>, since DATETIME,
 //   until DATETIME, after_at DATETIME, after_seq INTEGER, after_uuid STRING, most INTEGER
 // returns: episode MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $group_ids AS group_id
 CALL (group_id) {

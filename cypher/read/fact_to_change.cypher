@@ -2,7 +2,7 @@
 // mode: read
 // params: group_id STRING, fact STRING
 // returns: uuid STRING, pinned BOOLEAN, assertions LIST<STRING>
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 CALL () {
   MATCH (f:Fact {uuid: $fact})

@@ -3,7 +3,7 @@
 // params: uuids LIST<STRING>, known_at DATETIME, believed_at DATETIME, evidence INTEGER
 // returns: fact MAP, subject MAP, object MAP, versions LIST<MAP>, evidence LIST<MAP>, superseded_by LIST<MAP>,
 //   supersedes LIST<MAP>
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $uuids AS uuid
 MATCH (f:Fact {uuid: uuid})

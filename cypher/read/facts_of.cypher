@@ -2,7 +2,7 @@
 // mode: read
 // params: group_ids LIST<STRING>, episode STRING, entity STRING, as_object BOOLEAN, predicate STRING, most INTEGER
 // returns: uuid STRING, subject STRING, predicate STRING
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 CALL () {
   MATCH (:Episode {uuid: $episode})<-[:STATED_IN]-(:Assertion)<-[:SUPPORTED_BY]-(f:Fact)

@@ -4,7 +4,7 @@
 //   session_ids LIST<STRING>, as_of DATETIME, known_at DATETIME, believed_at DATETIME, include_invalid BOOLEAN,
 //   after_at DATETIME, after_uuid STRING, most INTEGER
 // returns: uuid STRING, valid_at DATETIME
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $group_ids AS group_id
 CALL (group_id) {

@@ -4,7 +4,7 @@
 //   kinds LIST<STRING>, predicates LIST<STRING>, session_ids LIST<STRING>, as_of DATETIME, known_at DATETIME,
 //   believed_at DATETIME, include_invalid BOOLEAN, after_at DATETIME, after_uuid STRING, most INTEGER, scan INTEGER
 // returns: uuid STRING, valid_at DATETIME
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 CALL () {
   WITH $query_en AS q

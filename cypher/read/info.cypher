@@ -2,7 +2,7 @@
 // mode: read
 // params: group_ids LIST<STRING>, states LIST<STRING>, most INTEGER
 // returns: counts MAP, states LIST<MAP>, oldest_pending_s FLOAT, failed LIST<MAP>
-// timeout: 20s
+// timeout: 30s
 CYPHER 25
 CALL () {
   UNWIND $group_ids AS group_id

@@ -2,7 +2,7 @@
 // mode: read
 // params: most INTEGER
 // returns: counts MAP, states LIST<MAP>, oldest_pending_s FLOAT, failed LIST<MAP>
-// timeout: 20s
+// timeout: 30s
 // scan: counts come from the count store; states are those of every turn
 CYPHER 25
 CALL () {

@@ -2,7 +2,7 @@
 // mode: read
 // params: uuid STRING
 // returns: kind STRING, group_id STRING
-// timeout: 5s
+// timeout: 30s
 CYPHER 25
 CALL () {
   MATCH (n:Fact {uuid: $uuid})

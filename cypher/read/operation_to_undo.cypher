@@ -2,7 +2,7 @@
 // mode: read
 // params: group_id STRING, uuid STRING, administrative LIST<STRING>
 // returns: operation MAP, written LIST<STRING>, blockers LIST<STRING>
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 MATCH (o:Operation {uuid: $uuid})
 WHERE o.group_id = $group_id

@@ -2,7 +2,7 @@
 // mode: read
 // params: group_id STRING, uuid STRING, most INTEGER
 // returns: operation MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 CALL () {
   MATCH (:Fact {uuid: $uuid})-[:HAS_VERSION]->(x:FactVersion)

@@ -2,7 +2,7 @@
 // mode: read
 // params: group_ids LIST<STRING>, after_at DATETIME, after_uuid STRING, most INTEGER
 // returns: operation MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $group_ids AS group_id
 CALL (group_id) {

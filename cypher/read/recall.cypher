@@ -9,7 +9,7 @@
 //   held_after DATETIME, by_version BOOLEAN, duplicate FLOAT
 // returns: turns LIST<LIST>, links LIST<LIST>, episodes LIST<MAP>, facts LIST<MAP>, entities LIST<MAP>,
 //   entity_hits LIST<MAP>, alike LIST<LIST>, full BOOLEAN
-// timeout: 20s
+// timeout: 60s
 CYPHER 25 replan=skip
 // Entities that the question names: by exact folded name, or by one word of the name at half the weight.
 CALL () {

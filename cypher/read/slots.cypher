@@ -2,7 +2,7 @@
 // mode: read
 // params: slots LIST<STRING>
 // returns: slot STRING, assertions LIST<MAP>, facts LIST<MAP>, versions LIST<MAP>, supersedes LIST<MAP>, contradicts LIST<MAP>
-// timeout: 20s
+// timeout: 30s
 CYPHER 25
 UNWIND $slots AS slot
 CALL (slot) {

@@ -2,7 +2,7 @@
 // mode: read
 // params: group_id STRING, external_ids LIST<STRING>, dedup_keys LIST<STRING>
 // returns: external_id STRING, dedup_key STRING, episode MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 CALL () {
   UNWIND $external_ids AS external_id

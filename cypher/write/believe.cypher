@@ -2,7 +2,7 @@
 // mode: write
 // params: expired LIST<STRING>, added LIST<MAP>, facts LIST<MAP>, operation STRING, now DATETIME
 // returns: changed INTEGER
-// timeout: 20s
+// timeout: 30s
 CYPHER 25
 CALL () {
   UNWIND $expired AS uuid

@@ -2,7 +2,7 @@
 // mode: write
 // params: episodes LIST<MAP>
 // returns: finished INTEGER
-// timeout: 20s
+// timeout: 30s
 CYPHER 25
 UNWIND $episodes AS row
 MATCH (e:Episode {uuid: row.uuid})

@@ -2,7 +2,7 @@
 // mode: write
 // params: owner STRING, lease_ms INTEGER, most INTEGER
 // returns: group_id STRING
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 WITH datetime.realtime() AS now
 MATCH (g:Group)

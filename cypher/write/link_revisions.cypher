@@ -2,7 +2,7 @@
 // mode: write
 // params: group_id STRING, pairs LIST<MAP>, now DATETIME
 // returns: revised INTEGER
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 UNWIND $pairs AS pair
 MATCH (new:Episode {uuid: pair.new}) WHERE new.group_id = $group_id

@@ -2,7 +2,7 @@
 // mode: write
 // params: group_id STRING, uuid STRING
 // returns: now DATETIME
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 MERGE (c:BeliefClock {group_id: $group_id})
 ON CREATE SET

@@ -2,7 +2,7 @@
 // mode: write
 // params: uuids LIST<STRING>, state STRING, reason STRING
 // returns: marked INTEGER
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $uuids AS uuid
 MATCH (e:Episode {uuid: uuid})

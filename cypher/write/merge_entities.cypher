@@ -2,7 +2,7 @@
 // mode: write
 // params: entities LIST<MAP>, now DATETIME
 // returns: written INTEGER
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 UNWIND $entities AS row
 MERGE (e:Entity {uuid: row.uuid})

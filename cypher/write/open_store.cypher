@@ -2,7 +2,7 @@
 // mode: write
 // params: group_id STRING, group_token STRING, uuid STRING, count INTEGER, request_key STRING
 // returns: first_seq INTEGER, now DATETIME, payload_hash STRING, episodes LIST<STRING>
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 MERGE (g:Group {group_id: $group_id})
 ON CREATE SET

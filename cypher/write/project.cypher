@@ -2,7 +2,7 @@
 // mode: write
 // params: fact_ids LIST<STRING>
 // returns: projected INTEGER
-// timeout: 20s
+// timeout: 30s
 CYPHER 25
 UNWIND $fact_ids AS fact_id
 MATCH (f:Fact {fact_id: fact_id})

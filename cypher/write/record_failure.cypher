@@ -2,7 +2,7 @@
 // mode: write
 // params: failures LIST<MAP>, max_attempts INTEGER, backoff_ms INTEGER
 // returns: uuid STRING, state STRING
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 UNWIND $failures AS row
 MATCH (e:Episode {uuid: row.uuid})

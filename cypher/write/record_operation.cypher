@@ -2,7 +2,7 @@
 // mode: write
 // params: operation MAP, now DATETIME
 // returns: operation MAP
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 CREATE (o:Operation)
 SET o = $operation, o.created_at = $now

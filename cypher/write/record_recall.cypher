@@ -2,7 +2,7 @@
 // mode: write
 // params: recalls LIST<MAP>
 // returns: recorded INTEGER
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 CALL () {
   UNWIND $recalls AS row

@@ -2,7 +2,7 @@
 // mode: write
 // params: superseded LIST<MAP>, unsuperseded LIST<MAP>, contradicted LIST<MAP>, uncontradicted LIST<MAP>, now DATETIME
 // returns: changed INTEGER
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 CALL () {
   UNWIND $unsuperseded AS row

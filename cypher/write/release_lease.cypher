@@ -2,7 +2,7 @@
 // mode: write
 // params: group_id STRING, owner STRING
 // returns: due_at DATETIME
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 MATCH (g:Group {group_id: $group_id})
 WHERE g.lease_owner = $owner

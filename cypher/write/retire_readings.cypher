@@ -2,7 +2,7 @@
 // mode: write
 // params: readings LIST<MAP>, operation STRING, now DATETIME
 // returns: key STRING, slot STRING
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 UNWIND $readings AS row
 MATCH (a:Assertion)-[:STATED_IN]->(:Episode {uuid: row.episode})

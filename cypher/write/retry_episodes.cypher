@@ -2,7 +2,7 @@
 // mode: write
 // params: group_id STRING, uuids LIST<STRING>
 // returns: retried INTEGER
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 MATCH (g:Group {group_id: $group_id})
 OPTIONAL MATCH (e:Episode {group_id: $group_id, state: 'failed'})

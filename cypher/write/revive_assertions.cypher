@@ -2,7 +2,7 @@
 // mode: write
 // params: keys LIST<STRING>
 // returns: key STRING, slot STRING
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 UNWIND $keys AS key
 MATCH (a:Assertion {key: key})

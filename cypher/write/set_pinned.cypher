@@ -2,7 +2,7 @@
 // mode: write
 // params: fact STRING, pinned BOOLEAN
 // returns: uuid STRING
-// timeout: 10s
+// timeout: 30s
 CYPHER 25
 MATCH (f:Fact {uuid: $fact})
 SET f.pinned = $pinned

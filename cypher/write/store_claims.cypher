@@ -2,7 +2,7 @@
 // mode: write
 // params: claims LIST<MAP>, operation STRING, now DATETIME
 // returns: slot STRING
-// timeout: 20s
+// timeout: 30s
 CYPHER 25
 UNWIND $claims AS row
 MATCH (ep:Episode {uuid: row.episode})

@@ -2,7 +2,7 @@
 // mode: write
 // params: mentions LIST<MAP>
 // returns: written INTEGER
-// timeout: 15s
+// timeout: 30s
 CYPHER 25
 UNWIND $mentions AS row
 MATCH (ep:Episode {uuid: row.episode})

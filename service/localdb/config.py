@@ -10,7 +10,7 @@ from service.localdb.layout import Layout
 LOOPBACK = "127.0.0.1"
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
 
-_SERIAL_UP_TO_MB = 1024
+_SMALL_UP_TO_MB = 1024
 _OPENED = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
 
 
@@ -48,13 +48,15 @@ def write_config(layout: Layout, ports: Ports, memory: Memory) -> Path:
 def java_options(memory: Memory) -> list[str]:
     """Options of the Java virtual machine, without the class path.
 
-    The serial collector starts faster and takes a fifth less memory than G1 where the heap is small.
+    Where the heap is small the server is one to try things with: the serial collector takes a fifth less memory, and the
+    quick compiler alone halves the work of the start and of planning each query for the first time.
     """
-    collector = ["-XX:+UseSerialGC"] if memory.heap_mb <= _SERIAL_UP_TO_MB else ["-XX:+UseG1GC"]
+    small = memory.heap_mb <= _SMALL_UP_TO_MB
+    tuning = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if small else ["-XX:+UseG1GC"]
     return [
         f"-Xms{min(256, memory.heap_mb)}m",
         f"-Xmx{memory.heap_mb}m",
-        *collector,
+        *tuning,
         "-XX:+ExitOnOutOfMemoryError",
         "-Dfile.encoding=UTF-8",
         "-Djava.awt.headless=true",

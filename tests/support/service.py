@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-START_S = 90.0
+START_S = 180.0
 
 
 class ServiceProcess:
@@ -44,11 +44,12 @@ class ServiceProcess:
 
     def _read(self, process: subprocess.Popen[str], told: threading.Event) -> None:
         assert process.stderr is not None
-        for line in process.stderr:
-            self.log.append(line.rstrip())
-            if line.startswith("{") and '"ready"' in line:
-                self.ready = json.loads(line)
-                told.set()
+        with process.stderr:
+            for line in process.stderr:
+                self.log.append(line.rstrip())
+                if line.startswith("{") and '"ready"' in line:
+                    self.ready = json.loads(line)
+                    told.set()
         told.set()
 
     @property
@@ -66,10 +67,13 @@ class ServiceProcess:
         self._process.kill()
         self._process.wait(30)
         self.ready = {}
+        self.client.close()
+        self.client = httpx.Client(timeout=30)
 
     def stop(self) -> int:
         """Asks it to end; returns its exit status."""
         assert self._process is not None
+        self.client.close()
         self._process.send_signal(signal.SIGTERM)
         return self._process.wait(60)
 

@@ -45,6 +45,8 @@ def test_memory_is_as_set(settings: dict[str, str]):
     assert "-Xmx300m" in java_options(Memory(heap_mb=300))
     assert "-XX:+UseSerialGC" in java_options(Memory(heap_mb=300))
     assert "-XX:+UseG1GC" in java_options(Memory(heap_mb=4096))
+    assert "-XX:TieredStopAtLevel=1" in java_options(Memory(heap_mb=300))
+    assert "-XX:TieredStopAtLevel=1" not in java_options(Memory(heap_mb=4096))
 
 
 def test_environment_of_another_java_is_not_passed_on(monkeypatch: pytest.MonkeyPatch):
