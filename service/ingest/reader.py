@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -16,6 +17,8 @@ from service.ports import Embedder, Extractor
 Row = dict[str, Any]
 
 _CHUNK = 16
+_SWITCH_S = 0.0005
+"""How long a reading thread keeps the interpreter while the event loop waits for it; a tenth of Python's default."""
 
 
 class Reader:
@@ -25,6 +28,7 @@ class Reader:
         """Extract in `threads` threads of its own; the embedder brings its own."""
         self._extractor = extractor
         self._embedder = embedder
+        sys.setswitchinterval(_SWITCH_S)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="extract")
 
     def close(self) -> None:

@@ -31,6 +31,7 @@ class Pace:
         batch: most turns read and committed together.
         lease_s: seconds a lease lasts between renewals; each batch renews it.
         poll_s: seconds between looks for turns that other instances stored or that are due again.
+        gather_s: seconds to wait after turns were stored, so that turns of several requests are read together.
         max_attempts: tries at a turn before it is parked.
         backoff_s: pause before the second try; doubles with each.
     """
@@ -38,6 +39,7 @@ class Pace:
     batch: int = 64
     lease_s: float = 15.0
     poll_s: float = 1.0
+    gather_s: float = 0.05
     max_attempts: int = 5
     backoff_s: float = 2.0
 
@@ -69,6 +71,7 @@ class Worker:
                 continue
             if not worked:
                 await self._signals.wait_for_work(self._pace.poll_s)
+                await asyncio.sleep(self._pace.gather_s)
 
     async def work(self) -> bool:
         """Reads one batch of one leased group; False when nothing was due."""

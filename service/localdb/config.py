@@ -48,8 +48,8 @@ def write_config(layout: Layout, ports: Ports, memory: Memory) -> Path:
 def java_options(memory: Memory) -> list[str]:
     """Options of the Java virtual machine, without the class path.
 
-    Where the heap is small the server is one to try things with: the serial collector takes a fifth less memory, and the
-    quick compiler alone halves the work of the start and of planning each query for the first time.
+    Where the heap is small the server is one to try things with: the serial collector takes a fifth less memory, and
+    the quick compiler alone halves the work of the start and of planning each query for the first time.
     """
     small = memory.heap_mb <= _SMALL_UP_TO_MB
     tuning = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if small else ["-XX:+UseG1GC"]
