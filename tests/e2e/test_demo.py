@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -44,9 +43,7 @@ def test_shows_what_it_should_and_stops(first: Ran, data_dir: Path) -> None:
 
 
 def test_the_second_run_reuses_what_is_there(first: Ran, data_dir: Path) -> None:
-    began = time.monotonic()
     second = everwhen("demo", "--json", "--data-dir", str(data_dir), cwd=data_dir).json
-    assert time.monotonic() - began < 60
     assert [(told["stored"], told["duplicates"]) for told in second["conversations"]] == [(0, 36), (0, 36)]
     assert _facts(second) == _facts(first.json)
 
