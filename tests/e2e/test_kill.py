@@ -55,7 +55,9 @@ def local(tmp_path: Path) -> Iterator[LocalNeo4j]:
 
 
 def _turn(moment: int, number: int) -> dict[str, Any]:
-    return {"content": f"I like tune-{moment}-{number}.", "actor": "Ana", "externalId": f"{moment}/{number}"}
+    """A turn that states one fact of its own."""
+    content = f"I like record number {moment * 1000 + number}."
+    return {"content": content, "actor": "Ana", "externalId": f"{moment}/{number}"}
 
 
 def _send(service: ServiceProcess, moment: int, acknowledged: list[str]) -> None:
