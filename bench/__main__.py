@@ -13,8 +13,9 @@ NAMES = ("locomo", "lifebench", "offline", "embedders", "calibrate", "ingest", "
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Leaves as an error does, so that a service started for the evaluation is stopped too."""
+    """Leaves as an error does, so that a service started for the evaluation is stopped too, once and to the end."""
     del frame
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     sys.exit(128 + number)
 
 

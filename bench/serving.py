@@ -58,7 +58,10 @@ def service(url: str | None) -> Generator[Running]:
         finally:
             client.close()
         return
-    with tempfile.TemporaryDirectory(prefix="everwhen-bench-") as name, _started(Path(name)) as ready:
+    with (
+        tempfile.TemporaryDirectory(prefix="everwhen-bench-", ignore_cleanup_errors=True) as name,
+        _started(Path(name)) as ready,
+    ):
         client = Client(ready["url"])
         try:
             yield Running(client, Login(ready["neo4j"], USER, read_password(Layout(Path(name)))))
