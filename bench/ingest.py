@@ -1,6 +1,7 @@
 """Ingestion measured through the public API, beside a bare driver that writes the same turns to the same Neo4j.
 
-Printed: acknowledgement of single turns (p50, p95, p99), turns a second in requests of 100, time until a turn is found
+Printed: acknowledgement of single turns (p50, p95, p99), with pauses in which the turns before are read and one right
+after the other while they are being read; turns a second in requests of 100, time until a turn is found
 by keyword and by vector when the service is idle, and turns read a second.
 """
 
@@ -23,6 +24,8 @@ from bench.report import command, conditions, markdown, write_page
 from bench.serving import Login, Running, service
 
 SINGLES = 200
+PAUSED = 60
+PAUSE_S = 0.6
 PROBES = 10
 BATCH = 100
 FOUND_S = 60.0
@@ -41,9 +44,13 @@ def episode(turn: GeneratedTurn) -> dict[str, Any]:
     return {"content": turn.content, "actor": turn.actor, "validAt": iso(turn.valid_at)}
 
 
-def acknowledge(client: Client, group: str, items: Sequence[GeneratedTurn]) -> list[float]:
-    """Seconds of each request with a single turn."""
-    return [client.remember(group, "single", [episode(turn)]) for turn in items]
+def acknowledge(client: Client, group: str, items: Sequence[GeneratedTurn], pause_s: float = 0.0) -> list[float]:
+    """Seconds of each request with a single turn, with a pause after each."""
+    took: list[float] = []
+    for turn in items:
+        took.append(client.remember(group, "single", [episode(turn)]))
+        time.sleep(pause_s)
+    return took
 
 
 def store(client: Client, group: str, items: Sequence[GeneratedTurn]) -> float:
@@ -114,6 +121,8 @@ def measure(running: Running, count: int) -> list[tuple[str, str, str, str]]:
     items = turns(SINGLES + count, seed=7)
     client.remember(group, "warm", [episode(turn) for turn in turns(20, seed=8)])
     client.wait_extracted([group], READ_S)
+    paused = acknowledge(client, group, turns(PAUSED, seed=9), PAUSE_S)
+    client.wait_extracted([group], READ_S)
     singles = acknowledge(client, group, items[:SINGLES])
     client.wait_extracted([group], READ_S)
     began = time.perf_counter()
@@ -123,13 +132,16 @@ def measure(running: Running, count: int) -> list[tuple[str, str, str, str]]:
     found = {route: lags(client, group, route) for route in ("keyword", "vector")}
     single, bulk = asyncio.run(bare(running.neo4j, items)) if running.neo4j else (None, None)
     return [
-        _compared("acknowledge one turn, p50 ms", _ms(singles, 50), _ms(single, 50)),
-        _compared("acknowledge one turn, p95 ms", _ms(singles, 95), _ms(single, 95)),
-        _compared("acknowledge one turn, p99 ms", _ms(singles, 99), _ms(single, 99)),
+        *_acknowledged("one turn", paused, single),
+        *_acknowledged("turn after turn", singles, single),
         _compared(f"turns/s stored, {count} in requests of {BATCH}", rate, bulk),
         (f"turns/s stored and read ({states})", f"{read:.1f}", "", ""),
         *((f"found by {route} after, p50 / max ms", _spread(seconds), "", "") for route, seconds in found.items()),
     ]
+
+
+def _acknowledged(what: str, ours: Sequence[float], bare: Sequence[float] | None) -> list[tuple[str, str, str, str]]:
+    return [_compared(f"acknowledge {what}, p{share} ms", _ms(ours, share), _ms(bare, share)) for share in (50, 95, 99)]
 
 
 def _ms(seconds: Sequence[float] | None, share: int) -> float | None:

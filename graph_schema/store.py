@@ -12,6 +12,7 @@ from neo4j import (
     AsyncManagedTransaction,
     AsyncResult,
     AsyncSession,
+    AsyncTransaction,
     Record,
     unit_of_work,
 )
@@ -32,6 +33,7 @@ _CONNECT_S = 5.0
 _RETRY_S = 15.0
 _ACQUIRE_S = 30.0
 _POOL = 64
+_REHEARSAL_S = 60.0
 _URI = re.compile(r"(?:bolt|neo4j)(?:\+s|\+ssc)?://.")
 _AGENT = re.compile(r"Neo4j/(\d+)\.(\d+)")
 
@@ -39,7 +41,7 @@ _AGENT = re.compile(r"Neo4j/(\d+)\.(\d+)")
 class Transaction:
     """A running write transaction; see `GraphStore.transaction`."""
 
-    def __init__(self, tx: AsyncManagedTransaction, strict: bool) -> None:
+    def __init__(self, tx: AsyncManagedTransaction | AsyncTransaction, strict: bool) -> None:
         self._tx = tx
         self._strict = strict
 
@@ -172,6 +174,21 @@ class GraphStore:
         except (DriverError, Neo4jError) as error:
             raise self._explained(name, error) from error
 
+    async def rehearse(self, work: Callable[[GraphStore], Awaitable[None]]) -> None:
+        """Runs `work` with a store whose reads and writes share one transaction that is taken back in the end.
+
+        The server has then planned what `work` runs, and nothing is changed.
+
+        Raises:
+            GraphError: see graph_schema.errors; each kind names its remedy.
+        """
+        try:
+            async with self._session() as session, await session.begin_transaction(timeout=_REHEARSAL_S) as tx:
+                await work(_Rehearsal(self, Transaction(tx, self._strict)))
+                await tx.rollback()
+        except (DriverError, Neo4jError) as error:
+            raise self._explained("rehearse", error) from error
+
     async def _greet(self) -> None:
         """Checks that the server answers, is new enough and has the database."""
         try:
@@ -195,6 +212,22 @@ class GraphStore:
 
     def _explained(self, name: str, error: DriverError | Neo4jError) -> GraphError:
         return explain(error, query=name, uri=self.uri, user=self.user, database=self.database)
+
+
+class _Rehearsal(GraphStore):
+    """A store inside a transaction that is going to be rolled back."""
+
+    def __init__(self, store: GraphStore, tx: Transaction) -> None:
+        super().__init__(store._driver, store.uri, store.user, store.database, store._strict)
+        self._tx = tx
+
+    async def execute(self, query: NamedQuery, params: dict[str, Any]) -> list[Row]:
+        return await self._tx.execute(query, params)
+
+    async def transaction(
+        self, work: Callable[[Transaction], Awaitable[T]], *, name: str = "", timeout_s: float = 0.0
+    ) -> T:
+        return await work(self._tx)
 
 
 def _driver(uri: str, user: str, password: str, strict: bool) -> AsyncDriver:

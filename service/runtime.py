@@ -37,7 +37,7 @@ from service.reads.info import About
 from service.reads.reads import Reads
 from service.recall.recall import Recall
 from service.recall.record import Recorder
-from service.warmup import warm_up
+from service.warmup import WarmUp
 from service.web.app import build_app
 
 _WARM_UP = ("Ana moved to Lisbon last March.", "小李去年搬到了上海。")
@@ -133,12 +133,20 @@ async def _assemble(
     stack.push_async_callback(_stop, workers)
     about = About((f"{pipeline.name}@{pipeline.version}",), settings.workers)
     reads = Reads(store, clock, about)
-    warming = asyncio.create_task(warm_up(reads, Recall(store, embedder, clock, Recorder(store))), name="warm-up")
+    warm_up = WarmUp(
+        store=store,
+        clock=clock,
+        reader=reader,
+        commit=lambda rehearsal: Commit(rehearsal, load_catalogue(), embedder.embed_passages),
+        reads=reads,
+        recall=Recall(store, embedder, clock, Recorder(store)),
+    )
+    warming = asyncio.create_task(warm_up.run(), name="warm-up")
     stack.push_async_callback(_stop, [warming])
     parts = Parts(
         settings=settings,
         store=store,
-        accept=Accept(store, settings.time_zone, signals.stored),
+        accept=Accept(store, clock, settings.time_zone, signals.stored),
         waiter=Waiter(store, signals),
         recall=Recall(store, embedder, clock, recorder),
         reads=reads,

@@ -6,14 +6,17 @@
 // returns: uuid STRING, valid_at DATETIME
 // timeout: 30s
 CYPHER 25
+// Full-text indexes follow commits in the background: each is asked once it has what was committed before.
 CALL () {
   WITH $query_en AS q
   WHERE q <> ''
+  CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
   CALL db.index.fulltext.queryNodes('fact_text_en', q, {limit: $scan}) YIELD node AS f
   RETURN f
   UNION
   WITH $query_cjk AS q
   WHERE q <> ''
+  CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
   CALL db.index.fulltext.queryNodes('fact_text_cjk', q, {limit: $scan}) YIELD node AS f
   RETURN f
   UNION

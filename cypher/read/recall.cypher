@@ -11,6 +11,8 @@
 //   entity_hits LIST<MAP>, alike LIST<LIST>, full BOOLEAN
 // timeout: 60s
 CYPHER 25 replan=skip
+// Full-text indexes follow commits in the background: wait until they have what was committed before.
+CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
 // Entities that the question names: by exact folded name, or by one word of the name at half the weight.
 CALL () {
   CALL () {

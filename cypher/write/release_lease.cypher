@@ -1,4 +1,4 @@
-// purpose: Give back a group and say when its next turn is due, never when nothing waits.
+// purpose: Give back a group, which queues up behind the others where turns of it wait, and say when it is next due.
 // mode: write
 // params: group_id STRING, owner STRING
 // returns: due_at DATETIME
@@ -15,5 +15,6 @@ CALL () {
   ORDER BY e.retry_at
   LIMIT 1
 }
-SET g.due_at = coalesce(next, datetime('9999-12-31T00:00:00Z'))
+WITH g, next, datetime.realtime() AS now
+SET g.due_at = CASE WHEN next IS NULL THEN datetime('9999-12-31T00:00:00Z') WHEN next < now THEN now ELSE next END
 RETURN g.due_at AS due_at

@@ -17,6 +17,7 @@ from service.cli.output import emit
 from service.cli.serving import Served, announce, run
 from service.config import Settings, load_settings, parse_settings
 from service.errors import ConfigurationError
+from service.eventloop import run_on_loop
 
 app = typer.Typer()
 
@@ -41,7 +42,7 @@ def demo(
     folder = examples or _shipped()
     settings = _settings(data_dir)
     fetch_neo4j(settings)
-    report = asyncio.run(_run(settings, folder, keep, as_json))
+    report = run_on_loop(_run(settings, folder, keep, as_json))
     if report is None:
         raise typer.Exit(130)
     if report.problems:

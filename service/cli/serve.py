@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 from service.cli.fetch import fetch_neo4j
 from service.cli.serving import run, until_stopped
 from service.config import parse_settings
+from service.eventloop import run_on_loop
 
 app = typer.Typer()
 
@@ -36,4 +36,4 @@ def serve(
     given: dict[str, Any] = {"host": host, "port": port, "data_dir": data_dir}
     settings = parse_settings(**{name: value for name, value in given.items() if value is not None})
     fetch_neo4j(settings)
-    asyncio.run(run(settings, until_stopped))
+    run_on_loop(run(settings, until_stopped))

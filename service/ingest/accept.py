@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any
 
 from graph_schema.ids import group_token, new_uuid
@@ -15,14 +15,17 @@ from service.ingest.records import (
     Identity,
     episode_properties,
     identity,
+    order_head,
     payload_hash,
     request_key,
     search_text,
     session_key,
 )
+from service.ports import Clock
 from service.views import episode_view
 
 Row = dict[str, Any]
+_Read = Callable[..., Awaitable[list[Row]]]
 
 
 @dataclass(slots=True)
@@ -38,9 +41,17 @@ class _Plan:
 class Accept:
     """Stores turns and wakes the workers."""
 
-    def __init__(self, store: GraphStore, default_zone: str, stored: Callable[[str], None]) -> None:
-        """Use `store`; turns without a zone are in `default_zone`; `stored(group_id)` is called after each commit."""
+    def __init__(self, store: GraphStore, clock: Clock, default_zone: str, stored: Callable[[str], None]) -> None:
+        """Use `store`.
+
+        Args:
+            store: where turns go.
+            clock: tells when a turn was said whose caller does not.
+            default_zone: IANA zone of turns that name none.
+            stored: called with the group's id after each commit.
+        """
         self._store = store
+        self._clock = clock
         self._default_zone = default_zone
         self._stored = stored
 
@@ -50,7 +61,10 @@ class Accept:
         Raises:
             Conflict: the request id was used before for other turns.
         """
-        result = await self._store.transaction(lambda tx: self._store_turns(tx, request), name="write/store_episodes")
+        plan = self._plan(request, {})
+        result = None if plan.revisions else await self._store_new(request, plan)
+        if result is None:
+            result = await self._store.transaction(lambda tx: self._store_known(tx, request), name="write/store_turns")
         if result.stored:
             self._stored(request.group_id)
         return result
@@ -63,47 +77,42 @@ class Accept:
             self._stored(group_id)
         return retried
 
-    async def _store_turns(self, tx: Transaction, request: RememberInput) -> RememberResult:
-        (opened,) = await tx.run(
-            "write/open_store",
-            group_id=request.group_id,
-            group_token=group_token(request.group_id),
-            uuid=new_uuid(),
-            count=len(request.episodes),
-            request_key=request_key(request),
-        )
-        if opened["payload_hash"] is not None:
-            return await self._repeated(tx, request, opened)
-        known = await self._known(tx, request)
-        plan = self._plan(request, known, opened["first_seq"], opened["now"])
-        await self._write(tx, request, plan, opened["now"])
-        views = tuple(episode_view(row) for row in plan.answer)
-        return RememberResult(views, stored=len(plan.created), duplicates=plan.duplicates)
+    async def _store_new(self, request: RememberInput, plan: _Plan) -> RememberResult | None:
+        """Stores turns none of which is known, in two round trips; None, and nothing stored, where some are."""
+        (stored,) = await self._store.write("write/store_turns", **_parameters(request, plan, checked=False))
+        if stored["payload_hash"] is not None:
+            return await self._repeated(self._store.read, request, stored)
+        return None if stored["known"] else _result(plan, stored)
 
-    async def _repeated(self, tx: Transaction, request: RememberInput, opened: Row) -> RememberResult:
-        if opened["payload_hash"] != payload_hash(request):
+    async def _store_known(self, tx: Transaction, request: RememberInput) -> RememberResult:
+        """Stores what is new or revised of turns some of which are known."""
+        plan = self._plan(request, {})
+        (stored,) = await tx.run("write/store_turns", **_parameters(request, plan, checked=False))
+        if stored["payload_hash"] is not None:
+            return await self._repeated(tx.run, request, stored)
+        if stored["known"]:
+            known = {Identity(row["external_id"], row["dedup_key"]): row["episode"] for row in stored["known"]}
+            plan = self._plan(request, known)
+            (stored,) = await tx.run("write/store_turns", **_parameters(request, plan, checked=True))
+        if plan.revisions:
+            await tx.run("write/link_revisions", group_id=request.group_id, pairs=plan.revisions, now=stored["now"])
+        return _result(plan, stored)
+
+    async def _repeated(self, read: _Read, request: RememberInput, stored: Row) -> RememberResult:
+        if stored["payload_hash"] != payload_hash(request):
             raise Conflict(
                 "requestId",
                 f"requestId {request.request_id!r} was used before for other turns; "
                 "send a new requestId, or the same turns again",
             )
-        rows = await tx.run("read/episodes_by_uuid", uuids=opened["episodes"])
+        rows = await read("read/episodes_by_uuid", uuids=stored["episodes"])
         by_uuid: dict[str, EpisodeView] = {row["episode"]["uuid"]: episode_view(row["episode"]) for row in rows}
-        views = tuple(by_uuid[uuid] for uuid in opened["episodes"])
+        views = tuple(by_uuid[uuid] for uuid in stored["episodes"])
         return RememberResult(views, stored=0, duplicates=len(views))
 
-    async def _known(self, tx: Transaction, request: RememberInput) -> dict[Identity, Row]:
-        identities = [identity(request, episode) for episode in request.episodes]
-        external = [known.external_id for known in identities if known.external_id is not None]
-        dedup = [known.dedup_key for known in identities if known.dedup_key is not None]
-        if not external and not dedup:
-            return {}
-        rows = await tx.run("read/stored_before", group_id=request.group_id, external_ids=external, dedup_keys=dedup)
-        return {Identity(row["external_id"], row["dedup_key"]): row["episode"] for row in rows}
-
-    def _plan(self, request: RememberInput, known: dict[Identity, Row], first_seq: int, now: datetime) -> _Plan:
-        plan = _Plan()
-        for index, episode in enumerate(request.episodes):
+    def _plan(self, request: RememberInput, known: dict[Identity, Row]) -> _Plan:
+        plan, now = _Plan(), self._clock.now()
+        for episode in request.episodes:
             who = identity(request, episode)
             before = known.get(who) if who != Identity(None, None) else None
             if before is not None and _same(before, request, episode):
@@ -112,7 +121,7 @@ class Accept:
                 continue
             zone = episode.time_zone or (before["tz"] if before else self._default_zone)
             valid_at = episode.valid_at or (before["valid_at"] if before else now)
-            row = episode_properties(request, episode, first_seq + index, now, zone, valid_at.astimezone(UTC))
+            row = episode_properties(request, episode, zone, valid_at.astimezone(UTC))
             if before is not None:
                 plan.revisions.append({"new": row["uuid"], "old": before["uuid"]})
                 row["revises"] = before["uuid"]
@@ -120,18 +129,6 @@ class Accept:
             plan.created.append(row)
             plan.answer.append(row)
         return plan
-
-    async def _write(self, tx: Transaction, request: RememberInput, plan: _Plan, now: datetime) -> None:
-        await tx.run(
-            "write/store_episodes",
-            group_id=request.group_id,
-            episodes=[_node_row(request, row) for row in plan.created],
-            sessions=_session_rows(request, plan),
-            requests=_request_rows(request, plan),
-            now=now,
-        )
-        if plan.revisions:
-            await tx.run("write/link_revisions", group_id=request.group_id, pairs=plan.revisions, now=now)
 
 
 def _same(before: Row, request: RememberInput, episode: EpisodeInput) -> bool:
@@ -141,9 +138,33 @@ def _same(before: Row, request: RememberInput, episode: EpisodeInput) -> bool:
     return same_time and before["search_text"] == search_text(episode, valid_at, zone)
 
 
-def _node_row(request: RememberInput, row: Row) -> Row:
-    key = session_key(request.group_id, request.session_id) if request.session_id is not None else ""
-    return {"session_key": key, "properties": {name: value for name, value in row.items() if name != "revises"}}
+def _result(plan: _Plan, stored: Row) -> RememberResult:
+    for index, row in enumerate(plan.created):
+        row |= {"seq": stored["first_seq"] + index, "created_at": stored["now"]}
+    views = tuple(episode_view(row) for row in plan.answer)
+    return RememberResult(views, stored=len(plan.created), duplicates=plan.duplicates)
+
+
+def _parameters(request: RememberInput, plan: _Plan, *, checked: bool) -> dict[str, Any]:
+    """Parameters of write/store_turns; `checked` says that turns stored before have been taken out of the plan."""
+    identities = () if checked else [identity(request, episode) for episode in request.episodes]
+    return {
+        "group_id": request.group_id,
+        "group_token": group_token(request.group_id),
+        "uuid": new_uuid(),
+        "turns": [_turn_row(request, row) for row in plan.created],
+        "sessions": _session_rows(request, plan),
+        "requests": _request_rows(request, plan),
+        "request_key": request_key(request),
+        "external_ids": [known.external_id for known in identities if known.external_id is not None],
+        "dedup_keys": [known.dedup_key for known in identities if known.dedup_key is not None],
+        "checked": checked,
+    }
+
+
+def _turn_row(request: RememberInput, row: Row) -> Row:
+    properties = {name: value for name, value in row.items() if name != "revises"}
+    return {"order_head": order_head(request, row["valid_at"]), "properties": properties}
 
 
 def _session_rows(request: RememberInput, plan: _Plan) -> list[Row]:

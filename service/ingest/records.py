@@ -56,16 +56,12 @@ def search_text(episode: EpisodeInput, valid_at: datetime, zone: str) -> str:
     return f"[{day}] {episode.actor or episode.role.value}: {episode.content}"
 
 
-def episode_properties(
-    request: RememberInput, episode: EpisodeInput, seq: int, now: datetime, zone: str, valid_at: datetime
-) -> dict[str, Any]:
-    """All properties of a new Episode node.
+def episode_properties(request: RememberInput, episode: EpisodeInput, zone: str, valid_at: datetime) -> dict[str, Any]:
+    """The properties of a new Episode node but for what its place in the group decides: seq, created_at, order_key.
 
     Args:
         request: the request it came in.
         episode: the turn, already checked.
-        seq: its number in the group.
-        now: the database's time of storing, aware UTC.
         zone: IANA zone of the turn.
         valid_at: when it was said, aware UTC.
     """
@@ -86,10 +82,7 @@ def episode_properties(
         "source": episode.source,
         "source_description": episode.source_description,
         "valid_at": valid_at,
-        "created_at": now,
         "tz": zone,
-        "seq": seq,
-        "order_key": order_key(request, valid_at, seq),
         "external_id": known.external_id,
         "dedup_key": known.dedup_key,
         "token_count": estimate_tokens(episode.content),
@@ -105,12 +98,12 @@ def episode_properties(
     }
 
 
-def order_key(request: RememberInput, valid_at: datetime, seq: int) -> str | None:
-    """Sortable place of a turn in its session, None outside sessions."""
+def order_head(request: RememberInput, valid_at: datetime) -> str | None:
+    """What a turn's order_key, its sortable place in its session, holds before its number; None outside sessions."""
     if request.session_id is None:
         return None
     moment = valid_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f").rjust(26, "0")
-    return f"{session_key(request.group_id, request.session_id)}|{moment}|{seq:012d}"
+    return f"{session_key(request.group_id, request.session_id)}|{moment}|"
 
 
 def payload_hash(request: RememberInput) -> str:

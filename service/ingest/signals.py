@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
 
 
 class Signals:
@@ -11,6 +13,8 @@ class Signals:
     def __init__(self) -> None:
         self._work = asyncio.Event()
         self._progress = asyncio.Event()
+        self._urgent = asyncio.Event()
+        self._waiting = 0
 
     def stored(self, group_id: str) -> None:
         """Turns of a group were stored."""
@@ -28,6 +32,25 @@ class Signals:
         except TimeoutError:
             return
         self._work.clear()
+
+    async def gather(self, timeout_s: float) -> None:
+        """Returns after the timeout, or as soon as somebody waits for turns to be read."""
+        try:
+            await asyncio.wait_for(self._urgent.wait(), timeout_s)
+        except TimeoutError:
+            return
+
+    @contextmanager
+    def waiting(self) -> Generator[None]:
+        """While it lasts somebody waits for turns to be read, so that workers gather no more of them first."""
+        self._waiting += 1
+        self._urgent.set()
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._urgent.clear()
 
     async def wait_for_progress(self, timeout_s: float) -> None:
         """Returns when some turns were read, or after the timeout."""

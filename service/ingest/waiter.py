@@ -26,12 +26,13 @@ class Waiter:
         """The result with its turns as they stand when none is pending any more, or when the time is up."""
         uuids = sorted({episode.uuid for episode in result.episodes})
         until = monotonic() + timeout_s
-        while await self._pending(uuids):
-            left = until - monotonic()
-            if left <= 0:
-                return replace(result, episodes=await self._views(result), timed_out=True)
-            await self._signals.wait_for_progress(min(_LOOK_S, left))
-        return replace(result, episodes=await self._views(result))
+        with self._signals.waiting():
+            while pending := await self._pending(uuids):
+                left = until - monotonic()
+                if left <= 0:
+                    break
+                await self._signals.wait_for_progress(min(_LOOK_S, left))
+        return replace(result, episodes=await self._views(result), timed_out=pending)
 
     async def _pending(self, uuids: list[str]) -> bool:
         rows = await self._store.read("read/states_of", uuids=uuids)

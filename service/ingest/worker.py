@@ -31,7 +31,8 @@ class Pace:
         batch: most turns read and committed together.
         lease_s: seconds a lease lasts between renewals; each batch renews it.
         poll_s: seconds between looks for turns that other instances stored or that are due again.
-        gather_s: seconds to wait after turns were stored, so that turns of several requests are read together.
+        gather_s: seconds to wait for more turns before fewer than `batch` are read, unless somebody waits for them, so
+            that turns of several requests are read together and leave the machine to those who store and ask.
         max_attempts: tries at a turn before it is parked.
         backoff_s: pause before the second try; doubles with each.
     """
@@ -39,7 +40,7 @@ class Pace:
     batch: int = 64
     lease_s: float = 15.0
     poll_s: float = 1.0
-    gather_s: float = 0.05
+    gather_s: float = 0.25
     max_attempts: int = 5
     backoff_s: float = 2.0
 
@@ -60,7 +61,7 @@ class Worker:
         """Works until cancelled; an unexpected fault is logged and work goes on after a pause."""
         while True:
             try:
-                worked = await self.work()
+                read = await self.work()
             except (GraphError, EverwhenError) as error:
                 log.warning("the worker pauses: %s", error)
                 await asyncio.sleep(_PAUSE_S)
@@ -69,16 +70,18 @@ class Worker:
                 log.exception("the worker met an unexpected fault and goes on")
                 await asyncio.sleep(_PAUSE_S)
                 continue
-            if not worked:
+            if not read:
                 await self._signals.wait_for_work(self._pace.poll_s)
-                await asyncio.sleep(self._pace.gather_s)
+            if read < self._pace.batch:
+                await self._signals.gather(self._pace.gather_s)
 
-    async def work(self) -> bool:
-        """Reads one batch of one leased group; False when nothing was due."""
+    async def work(self) -> int:
+        """Reads one batch of one leased group, the one due longest; how many turns it had, 0 when nothing was due."""
         leased = await self._store.write("write/lease_groups", owner=self._owner, lease_ms=self._lease_ms, most=1)
         if not leased:
-            return False
+            return 0
         group_id = leased[0]["group_id"]
+        rows: list[Row] = []
         try:
             rows = await self._store.read("read/due_episodes", group_id=group_id, most=self._pace.batch)
             if rows:
@@ -86,7 +89,7 @@ class Worker:
         finally:
             await self._store.write("write/release_lease", group_id=group_id, owner=self._owner)
             self._signals.progress()
-        return True
+        return len(rows)
 
     @property
     def _lease_ms(self) -> int:

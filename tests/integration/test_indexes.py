@@ -24,7 +24,8 @@ CREATE = made_query(
     returns="none",
 )
 FIND = made_query(
-    """CALL db.index.fulltext.queryNodes($index, $query, {limit: 50}) YIELD node, score
+    """CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+    CALL db.index.fulltext.queryNodes($index, $query, {limit: 50}) YIELD node, score
     RETURN node.group_id AS group_id, coalesce(node.search_text, node.text) AS text, score""",
     params="index STRING, query STRING",
     returns="group_id STRING, text STRING, score FLOAT",

@@ -17,6 +17,7 @@ from graph_schema.store import GraphStore
 from service.contract import EpisodeInput
 from service.errors import Conflict
 from tests.support.ingestion import Bench, Scripted, at, support_query, world_history
+from tests.support.queries import made_query
 
 
 @pytest.fixture
@@ -324,3 +325,18 @@ async def test_waiting_ends_when_the_turns_are_read_or_the_time_is_up(bench: Ben
     waiting = asyncio.create_task(bench.waiter.read(stored, 10))
     await bench.read_all()
     assert (await waiting).episodes[0].state is EpisodeState.EXTRACTED
+
+
+async def test_a_group_with_a_backlog_queues_up_behind_one_that_came_later(store: GraphStore, group_id: str) -> None:
+    backlog, later = Bench(store, group_id), Bench(store, f"{group_id}-later")
+    await backlog.say("Ana | lives_in | Rome", 1)
+    await later.say("Ben | lives_in | Oslo", 1)
+    own = made_query(
+        "MATCH (g:Group {group_id: $group_id}) SET g.lease_owner = 'us' RETURN g.due_at AS due_at",
+        mode="write", params="group_id STRING", returns="due_at DATETIME",
+    )  # fmt: skip
+    (backlogged,), (waiting,) = [await store.execute(own, {"group_id": b.group_id}) for b in (backlog, later)]
+    assert backlogged["due_at"] <= waiting["due_at"]
+    (released,) = await store.write("write/release_lease", group_id=group_id, owner="us")
+    assert released["due_at"] > waiting["due_at"]
+    await store.write("write/release_lease", group_id=later.group_id, owner="us")

@@ -13,6 +13,7 @@ from extractors.pipeline import ExtractionError
 from graph_schema.model import FactKind, Modality, Polarity
 from graph_schema.predicates import load_catalogue
 from graph_schema.store import GraphStore
+from service.clock import SystemClock
 from service.contract import EpisodeInput, RememberInput, RememberResult
 from service.ingest.accept import Accept
 from service.ingest.commit import Commit
@@ -103,7 +104,7 @@ class Bench:
         self.signals = Signals()
         self.extractor = Scripted()
         self.embedder = Hashed()
-        self.accept = Accept(store, "UTC", self.signals.stored)
+        self.accept = Accept(store, SystemClock(), "UTC", self.signals.stored)
         self.reader = Reader(self.extractor, self.embedder, 1)  # type: ignore[arg-type]
         self.commit = Commit(store, load_catalogue(), self.embedder.embed_passages)
         self.worker = Worker(store, self.reader, self.commit, self.signals, Pace(**{"backoff_s": 0.001, **pace}))
