@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent / "cypher"
 APP = "everwhen"
 MIGRATIONS = "migrations"
 
+_MAP = "p"
 _HEADER_KEYS = ("purpose", "mode", "params", "returns", "timeout", "scan")
 _HEADER_LINE = re.compile(rf"//\s*({'|'.join(_HEADER_KEYS)}):\s*(.*)")
 _CONTINUATION = re.compile(r"//\s{2,}(\S.*)")
@@ -68,9 +69,22 @@ class NamedQuery:
     text: LiteralString
 
     @cached_property
+    def sent(self) -> LiteralString:
+        """The text as the server gets it, each `$name` read from the one map `$p`; schema statements as they stand.
+
+        Neo4j keeps a plan for each combination of types and rough sizes of the parameters, so that one more name in a
+        list could cost a new plan, seconds for a long query; it does not look into a map.
+        """
+        return self.text if self.mode is Mode.SCHEMA else _vouched(_TOKEN.sub(_from_map, self.text))
+
+    def arguments(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters of `sent`, from converted ones by name."""
+        return dict(params) if self.mode is Mode.SCHEMA else {_MAP: params}
+
+    @cached_property
     def query(self) -> Query:
-        """The text for the driver, tagged with its name so that `SHOW TRANSACTIONS` tells what runs."""
-        return Query(self.text, metadata={"query": self.name, "app": APP}, timeout=self.timeout_s)
+        """`sent` for the driver, tagged with the query's name so that `SHOW TRANSACTIONS` tells what runs."""
+        return Query(self.sent, metadata={"query": self.name, "app": APP}, timeout=self.timeout_s)
 
     @cached_property
     def unpacks(self) -> bool:
@@ -147,6 +161,11 @@ def used_parameters(text: str) -> set[str]:
     """Names of the parameters that a statement uses; those in strings, comments and quoted names do not count."""
     matches = (match for match in _TOKEN.finditer(text))
     return {name for match in matches if (name := match["name"] or match["quoted"])}
+
+
+def _from_map(token: re.Match[str]) -> str:
+    name = token["name"] or token["quoted"]
+    return f"${_MAP}.`{name}`" if name else token[0]
 
 
 def _vouched(text: str) -> LiteralString:

@@ -55,7 +55,7 @@ class Transaction:
 
     async def execute(self, query: NamedQuery, params: dict[str, Any]) -> list[Row]:
         """Rows of a loaded query; for callers that hold the query itself."""
-        result = await self._tx.run(query.text, to_graph(query, params))
+        result = await self._tx.run(query.sent, query.arguments(to_graph(query, params)))
         return await _rows(query, result, self._strict)
 
 
@@ -136,7 +136,7 @@ class GraphStore:
         async def rows(result: AsyncResult) -> list[Row]:
             return await _rows(query, result, self._strict)
 
-        converted = to_graph(query, params)
+        converted = query.arguments(to_graph(query, params))
         routing = "r" if query.mode is Mode.READ else "w"
         try:
             return await self._driver.execute_query(

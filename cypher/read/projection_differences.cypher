@@ -6,6 +6,7 @@
 CYPHER 25
 CALL () {
   MATCH (f:Fact {group_id: $group_id})
+  USING INDEX f:Fact(group_id, created_at)
   WHERE f.created_at IS NOT NULL AND f.polarity = 'positive' AND f.modality = 'asserted'
   MATCH (f)-[:SUBJECT]->(s:Entity)
   MATCH (f)-[:OBJECT]->(o:Entity)
@@ -19,6 +20,7 @@ CALL () {
   RETURN (CASE WHEN r IS NULL THEN 'missing' ELSE 'different' END) + ': version ' + v.uuid AS difference
   UNION ALL
   MATCH (s:Entity {group_id: $group_id})-[r:RELATES_TO]->(:Entity)
+  USING INDEX s:Entity(group_id, identity_key)
   WHERE s.identity_key IS NOT NULL AND NOT EXISTS {
     MATCH (:FactVersion {uuid: r.uuid})<-[:HAS_VERSION]-(f:Fact)-[:SUBJECT]->(s)
     WHERE f.polarity = 'positive' AND f.modality = 'asserted'

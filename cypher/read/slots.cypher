@@ -16,16 +16,19 @@ CALL (slot) {
 }
 CALL (slot) {
   MATCH (f:Fact {slot: slot})-[:HAS_VERSION]->(v:FactVersion)
+  USING INDEX f:Fact(slot)
   WHERE v.expired_at = datetime('9999-12-31T00:00:00Z')
   RETURN collect(v {.*}) AS versions
 }
 CALL (slot) {
   MATCH (newer:Fact {slot: slot})-[r:SUPERSEDES]->(older:Fact)
+  USING INDEX newer:Fact(slot)
   WHERE r.expired_at = datetime('9999-12-31T00:00:00Z')
   RETURN collect({newer: newer.fact_id, older: older.fact_id, at: r.valid_at, rule: r.rule}) AS supersedes
 }
 CALL (slot) {
   MATCH (chosen:Fact {slot: slot})-[r:CONTRADICTS]->(other:Fact)
+  USING INDEX chosen:Fact(slot)
   WHERE r.expired_at = datetime('9999-12-31T00:00:00Z')
   RETURN collect({chosen: chosen.fact_id, other: other.fact_id}) AS contradicts
 }

@@ -49,10 +49,12 @@ def java_options(memory: Memory) -> list[str]:
     """Options of the Java virtual machine, without the class path.
 
     Where the heap is small the server is one to try things with: the serial collector takes a fifth less memory, and
-    the quick compiler alone halves the work of the start and of planning each query for the first time.
+    the quick compiler alone, which compiles a method after a tenth of the usual number of calls, halves the work of the
+    start and of planning each query for the first time.
     """
     small = memory.heap_mb <= _SMALL_UP_TO_MB
-    tuning = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if small else ["-XX:+UseG1GC"]
+    quick = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=0.1"]
+    tuning = quick if small else ["-XX:+UseG1GC"]
     return [
         f"-Xms{min(256, memory.heap_mb)}m",
         f"-Xmx{memory.heap_mb}m",
@@ -107,6 +109,7 @@ def _storage(layout: Layout, memory: Memory) -> dict[str, str]:
         "server.directories.data": str(layout.data.absolute()).replace("\\", "/"),
         "server.directories.logs": str(layout.logs.absolute()).replace("\\", "/"),
         "server.memory.pagecache.size": f"{memory.pagecache_mb}m",
+        "db.index.fulltext.eventually_consistent_refresh_interval": "300ms",
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "64m",
         "db.tx_log.rotation.retention_policy": "2 files",

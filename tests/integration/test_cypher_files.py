@@ -85,9 +85,9 @@ def products(plan: dict[str, Any]) -> Iterator[str]:
 
 
 async def explain(driver: AsyncDriver, query: NamedQuery) -> Explained:
-    params = to_graph(query, {name: dummy(kind) for name, kind in query.params.items()})
+    params = query.arguments(to_graph(query, {name: dummy(kind) for name, kind in query.params.items()}))
     async with driver.session() as session:
-        result = await session.run("EXPLAIN " + query.text, params)
+        result = await session.run("EXPLAIN " + query.sent, params)
         columns = list(result.keys())
         summary = await result.consume()
     notes = [

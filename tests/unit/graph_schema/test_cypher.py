@@ -19,6 +19,15 @@ HEADER = {
 BODY = "CYPHER 25\nMATCH (e:Episode {uuid: $uuid}) RETURN e {.*} AS episode LIMIT $limit"
 
 
+HEADER_FOR_MAP = """// purpose: Test.
+// mode: read
+// params: names LIST<STRING>
+// returns: name STRING
+// timeout: 1s
+CYPHER 25
+"""
+
+
 def query_text(body: str = BODY, **changes: str | None) -> str:
     header = {**HEADER, **changes}
     return "\n".join([*(f"// {key}: {value}" for key, value in header.items() if value is not None), body])
@@ -133,3 +142,18 @@ def test_migration_statement_takes_no_parameters():
     assert migration_statement("V0001#1", "CREATE INDEX x", 60).mode is Mode.SCHEMA
     with pytest.raises(HeaderError, match=r"\$size"):
         migration_statement("V0001#1", "CREATE INDEX x OPTIONS {size: $size}", 60)
+
+
+def test_parameters_are_read_from_one_map_so_that_their_sizes_need_no_plan_of_their_own():
+    text = HEADER_FOR_MAP + "UNWIND $names AS name // not $this\nRETURN '$nor that' AS said, name, $`names` AS all"
+    query = parse_query("read/x", text)
+    assert query.sent.endswith(
+        "UNWIND $p.`names` AS name // not $this\nRETURN '$nor that' AS said, name, $p.`names` AS all"
+    )
+    assert query.arguments({"names": []}) == {"p": {"names": []}}
+
+
+def test_schema_statements_are_sent_as_they_stand():
+    query = parse_query("schema/x", HEADER_FOR_MAP.replace("mode: read", "mode: schema") + "RETURN $names AS name")
+    assert query.sent == query.text
+    assert query.arguments({"names": []}) == {"names": []}
