@@ -121,14 +121,14 @@ def measure(running: Running, count: int) -> list[tuple[str, str, str, str]]:
     items = turns(SINGLES + count, seed=7)
     client.remember(group, "warm", [episode(turn) for turn in turns(20, seed=8)])
     client.wait_extracted([group], READ_S)
-    singles = acknowledge(client, group, items[:SINGLES])
-    client.wait_extracted([group], READ_S)
-    paused = acknowledge(client, group, turns(PAUSED, seed=9), PAUSE_S)
-    client.wait_extracted([group], READ_S)
     began = time.perf_counter()
     rate = store(client, group, items[SINGLES:])
     states = client.wait_extracted([group], READ_S)
     read = count / (time.perf_counter() - began)
+    paused = acknowledge(client, group, turns(PAUSED, seed=9), PAUSE_S)
+    client.wait_extracted([group], READ_S)
+    singles = acknowledge(client, group, items[:SINGLES])
+    client.wait_extracted([group], READ_S)
     found = {route: lags(client, group, route) for route in ("keyword", "vector")}
     single, bulk = asyncio.run(bare(running.neo4j, items)) if running.neo4j else (None, None)
     return [
