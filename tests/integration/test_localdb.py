@@ -37,6 +37,10 @@ from service.localdb.state import read_state
 
 ROOT = Path(__file__).resolve().parents[2]
 START_S = 90.0
+FULL_TEXT = """CREATE FULLTEXT INDEX kept IF NOT EXISTS FOR (n:Kept) ON EACH [n.words]
+OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}}"""
+FOUND = """CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
+CALL db.index.fulltext.queryNodes('kept', 'common') YIELD node RETURN count(node) AS found"""
 HEAP_MB, PAGECACHE_MB = 384, 64
 
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="signals are POSIX"), pytest.mark.timeout(300)]
@@ -80,7 +84,8 @@ def owner(data_dir: Path) -> Generator[tuple[subprocess.Popen[str], dict[str, st
 
 def run(connection: Connection, query: str) -> object:
     with GraphDatabase.driver(connection.uri, auth=(connection.user, connection.password)) as driver:
-        return driver.execute_query(query).records[0][0]
+        records = driver.execute_query(query).records
+        return records[0][0] if records else None
 
 
 def wait_until(true: Callable[[], bool], within_s: float = 30.0) -> None:
@@ -145,14 +150,19 @@ def test_killed_server_comes_back_with_its_data_and_goes_only_when_told(
         choose_first(monkeypatch, lost)
         first = database.start()
     assert first.started_here and first.http_uri != f"http://127.0.0.1:{lost.http}"
+    run(first, FULL_TEXT)
+    run(first, "CALL db.awaitIndexes(60)")
     run(first, "CREATE (n:Kept {value: 42}) RETURN n.value")
+    for number in range(30):
+        run(first, f"CREATE (n:Kept {{words: 'common {number}'}}) RETURN n.words")
 
     os.kill(server_pid(database), signal.SIGKILL)
     wait_until(lambda: not database.status().running)
     second = database.start()
     assert second.started_here
     assert second.uri == first.uri
-    assert run(second, "MATCH (n:Kept) RETURN n.value") == 42
+    assert run(second, "MATCH (n:Kept) WHERE n.value IS NOT NULL RETURN n.value") == 42
+    assert run(second, FOUND) == 30
 
     _check_wrong_password_is_told(database, other)
     with pytest.raises(DatabaseInUse, match="db stop"):

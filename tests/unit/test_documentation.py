@@ -247,7 +247,7 @@ def test_each_lock_is_of_the_present_project() -> None:
     }
     for lock, requirements in wanted.items():
         for requirement in requirements:
-            name, _, version = requirement.partition("==")
+            name, _, version = requirement.partition(";")[0].partition("==")
             assert pins[lock].get(_name(name)) == version or (not version and _name(name) in pins[lock]), requirement
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from graph_schema.cypher import Mode, load_query, migration_statement, parse_query, query_names, used_parameters
+from graph_schema.cypher import ROOT, Mode, load_query, migration_statement, parse_query, query_names, used_parameters
 from graph_schema.errors import HeaderError, ParameterError, QueryNotFound
 
 HEADER = {
@@ -17,15 +18,6 @@ HEADER = {
     "timeout": "5s",
 }
 BODY = "CYPHER 25\nMATCH (e:Episode {uuid: $uuid}) RETURN e {.*} AS episode LIMIT $limit"
-
-
-HEADER_FOR_MAP = """// purpose: Test.
-// mode: read
-// params: names LIST<STRING>
-// returns: name STRING
-// timeout: 1s
-CYPHER 25
-"""
 
 
 def query_text(body: str = BODY, **changes: str | None) -> str:
@@ -144,9 +136,12 @@ def test_migration_statement_takes_no_parameters():
         migration_statement("V0001#1", "CREATE INDEX x OPTIONS {size: $size}", 60)
 
 
+NAMES = {"params": "names LIST<STRING>", "returns": "name STRING"}
+
+
 def test_parameters_are_read_from_one_map_so_that_their_sizes_need_no_plan_of_their_own():
-    text = HEADER_FOR_MAP + "UNWIND $names AS name // not $this\nRETURN '$nor that' AS said, name, $`names` AS all"
-    query = parse_query("read/x", text)
+    body = "CYPHER 25\nUNWIND $names AS name // not $this\nRETURN '$nor that' AS said, name, $`names` AS all"
+    query = parse_query("read/x", query_text(body, **NAMES))
     assert query.sent.endswith(
         "UNWIND $p.`names` AS name // not $this\nRETURN '$nor that' AS said, name, $p.`names` AS all"
     )
@@ -154,6 +149,22 @@ def test_parameters_are_read_from_one_map_so_that_their_sizes_need_no_plan_of_th
 
 
 def test_schema_statements_are_sent_as_they_stand():
-    query = parse_query("schema/x", HEADER_FOR_MAP.replace("mode: read", "mode: schema") + "RETURN $names AS name")
+    query = parse_query("schema/x", query_text("CYPHER 25\nRETURN $names AS name", **NAMES, mode="schema"))
     assert query.sent == query.text
     assert query.arguments({"names": []}) == {"names": []}
+
+
+FULL_TEXT_CALL = re.compile(r"CALL db\.index\.fulltext\.(\w+)")
+
+
+@pytest.mark.parametrize("name", [name for name in query_names() if "index.fulltext.query" in load_query(name).text])
+def test_full_text_is_asked_only_after_waiting(name: str):
+    calls = FULL_TEXT_CALL.findall(load_query(name).text)
+    assert calls[0] == "awaitEventuallyConsistentIndexRefresh"
+
+
+def test_every_full_text_index_follows_commits():
+    text = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "migrations").glob("V*.cypher"))
+    indexes = re.findall(r"CREATE FULLTEXT INDEX (\w+)[^;]*;", text)
+    following = re.findall(r"CREATE FULLTEXT INDEX (\w+)[^;]*`fulltext\.eventually_consistent`: true[^;]*;", text)
+    assert indexes and following == indexes
