@@ -9,7 +9,7 @@ from types import FrameType
 
 from service.adapters.threads import limit_threads
 
-NAMES = ("locomo", "lifebench", "offline", "embedders", "calibrate", "ingest", "timex", "ner", "facts")
+NAMES = ("locomo", "lifebench", "offline", "embedders", "calibrate", "ingest", "timex", "ner", "facts", "truth")
 
 
 def _end(number: int, frame: FrameType | None) -> None:

@@ -36,6 +36,13 @@ query ($groups: [String!]) {
     version neo4jVersion embedder dimensions extractors episodesByState { state count } oldestPendingSeconds
   }
 }"""
+FACTS = """
+query ($filter: FactFilter!) {
+  facts(filter: $filter, first: 200) {
+    edges { node { polarity modality value subject { name } object { name } } }
+    pageInfo { hasNextPage }
+  }
+}"""
 TIMEOUT_S = 120.0
 
 
@@ -90,6 +97,20 @@ class Client:
         if payload["__typename"] != "RecallPayload":
             raise ApiError(f"recall({group}, {query!r}): {payload}")
         return Recalled(tuple(payload["hits"]), seconds, payload["abstained"])
+
+    def facts(self, group: str, predicate: str, as_of: str, known_at: datetime | None) -> list[dict[str, Any]]:
+        """The facts of a predicate that hold at `as_of`, as believed at `known_at` or at present.
+
+        Raises:
+            ApiError: refused, or more than one page.
+        """
+        given = {"groupIds": [group], "predicates": [predicate], "asOf": as_of}
+        if known_at is not None:
+            given["knownAt"] = iso(known_at)
+        page = self._ask(FACTS, {"filter": given})["facts"]
+        if page["pageInfo"]["hasNextPage"]:
+            raise ApiError(f"facts({group}, {predicate}): more than one page")
+        return [edge["node"] for edge in page["edges"]]
 
     def info(self, *groups: str) -> dict[str, Any]:
         """State of the service, with the turns of these groups by state."""
