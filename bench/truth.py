@@ -24,9 +24,9 @@ from graph_schema.ids import value_key
 
 SETS = ("en", "zh", "blind_en", "blind_zh")
 NOTE = (
-    "A point is right when exactly the expected objects hold for a subject and predicate (where `values` says so), when "
-    "all that must hold do and none that must not. A turn that was not read into its fact counts as a miss here too. "
-    "Erasing is not built yet, so the points that need it are wrong."
+    "A point is right when exactly the expected objects hold for a subject and predicate (where `values` says so), "
+    "when all that must hold do and none that must not. A turn that was not read into its fact counts as a miss "
+    "here too. Erasing is not built yet, so the points that need it are wrong."
 )
 _GOLD = Path(__file__).with_name("gold")
 _READ_S = 900.0
