@@ -31,6 +31,7 @@ _WEIGHTS = {"han": 3, "kana": 2, "hangul": 2}
 _OF_SCRIPT = {"hangul": "ko", "greek": "el", "hebrew": "he", "thai": "th"}
 _DEFAULT_OF_SCRIPT = {"cyrillic": "ru", "arabic": "ar", "devanagari": "hi"}
 
+_CHINESE_GRAMMAR = re.compile(r"[我你他她们的了在是把被用不有和会要]")
 _ENGLISH_WORDS = words("""
     the a an is am are was were be been i i'm i've i'll i'd you he she it's it we they my your his her our
     their this that these those and or but not no yes yeah ok okay of in on at for with from to what who when
@@ -50,6 +51,8 @@ def detect(text: str) -> str:
     letters = _NOISE.sub(" ", text[:4000])
     counts = {script: len(pattern.findall(letters)) * _WEIGHTS.get(script, 1) for script, pattern in _SCRIPTS.items()}
     cjk = counts["han"] + counts["kana"]
+    if counts["han"] and not counts["kana"] and _holds_foreign_names(letters):
+        return "zh"
     script, most = max(counts.items(), key=lambda item: item[1])
     if script in ("han", "kana") or cjk > most:
         return "ja" if counts["kana"] * 5 >= cjk else "zh"
@@ -60,6 +63,12 @@ def detect(text: str) -> str:
     if script != "latin":
         return _statistical(letters, default=_DEFAULT_OF_SCRIPT[script])
     return _latin(letters)
+
+
+def _holds_foreign_names(letters: str) -> bool:
+    """Whether the grammar is Chinese and what is Latin are names: 我们把Jenkins换成了GitHub Actions."""
+    words = re.findall(r"(?<![A-Za-z])[a-z]+(?:['’][a-z]+)?", letters)
+    return _CHINESE_GRAMMAR.search(letters) is not None and not any(word in _ENGLISH_WORDS for word in words)
 
 
 def _latin(letters: str) -> str:
@@ -99,7 +108,7 @@ class LanguageComponent:
     """Assigns each turn its language."""
 
     name = "language"
-    version = "1"
+    version = "2"
     assigns = ("language",)
     requires = ()
 

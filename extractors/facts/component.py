@@ -22,7 +22,7 @@ class FactComponent:
     """Reads facts from users', assistants' and tools' turns; system turns and other languages give none."""
 
     name = "facts"
-    version = "1"
+    version = "2"
     assigns = ("facts",)
     requires = ("sentences", "syntax", "tokens", "mentions", "times")
 

@@ -17,8 +17,8 @@ MAX_CLAIMS = 60
 """Most claims made of one tool turn."""
 MAX_DEPTH = 4
 """Deepest nesting that is flattened."""
-_IDENTIFIER = re.compile(r"(?:(?P<noun>[a-z][a-z0-9]*(?:_[a-z0-9]+)*?)_)?(?:id|number|no|key|code|uuid)", re.I)
-_NAMES = ("name", "title", "full_name", "label")
+_IDENTIFIER = re.compile(r"(?:(?P<noun>[a-z][a-z0-9]*(?:_[a-z0-9]+)*?)_)?(?:id|number|no|key|code|uuid|sku)", re.I)
+_NAMES = ("name", "title", "full_name", "label", "姓名", "名称", "名字", "标题")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORDS = re.compile(r"[^\w.]+")
 _ALIASES = {
@@ -35,6 +35,18 @@ _ALIASES = {
     "estimated_delivery": "eta",
     "delivery_date": "eta",
     "assigned_to": "assignee",
+    "状态": "status",
+    "价格": "costs",
+    "金额": "amount",
+    "余额": "balance",
+    "数量": "quantity",
+    "版本": "version",
+    "优先级": "priority",
+    "邮箱": "email",
+    "电话": "phone",
+    "手机号": "phone",
+    "截止日期": "due",
+    "预计送达": "eta",
 }
 _PERSONAL = frozenset({"user", "customer", "employee", "contact", "person", "member", "patient", "client"})
 _NOISE = frozenset(

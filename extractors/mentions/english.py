@@ -42,7 +42,7 @@ class EnglishMentions:
     @property
     def version(self) -> str:
         """Changes with the model."""
-        return f"1+spacy-{spacy_model.version()}"
+        return f"2+spacy-{spacy_model.version()}"
 
     def process(self, documents: Sequence[Document]) -> None:
         """Sets the proposals of `spacy` in parsed documents."""
@@ -58,7 +58,8 @@ def _propose(document: Document, syntax: Doc) -> Iterator[Mention]:
     for entity in syntax.ents:
         if entity.label_ in _TYPES and _within(entity, spans):
             taken.update(token.i for token in entity)
-            yield from _entity(entity, *_TYPES[entity.label_])
+            for part in _apart(entity):
+                yield from _entity(part, *_TYPES[entity.label_])
     for name in _unseen_names(syntax, taken):
         if _within(name, spans):
             judged = context.judge(name)
@@ -86,6 +87,18 @@ def _entity(span: Span, kind: str, confidence: float) -> Iterator[Mention]:
     else:
         kind, confidence = _by_shape(span, text, kind, confidence)
     yield Mention(text, start, end, kind, canonical(text), round(confidence, 2), _NAME)
+
+
+def _apart(span: Span) -> Iterator[Span]:
+    """The names on both sides of a verb that the recogniser took into one: "Miriam manages Jo"."""
+    begin = span.start
+    for token in span:
+        if token.pos_ in ("VERB", "AUX") and token.text.islower() and token.dep_ in ("ROOT", "conj", "ccomp"):
+            if token.i > begin:
+                yield span.doc[begin : token.i]
+            begin = token.i + 1
+    if begin < span.end:
+        yield span.doc[begin : span.end] if begin > span.start else span
 
 
 def _without_lower_edges(span: Span) -> Span:

@@ -18,16 +18,22 @@ from graph_schema.model import Polarity
 
 _ATTRIBUTE = "|".join(sorted(lx.ATTRIBUTES, key=len, reverse=True))
 _OF = re.compile(
-    rf"(?:的)?(?:新|现在的)?(?P<a>{_ATTRIBUTE})(?:现在)?(?P<no>不)?(?:是|为|叫|：|:|改成了|换成了)(?P<o>.+)$"
+    rf"(?:的)?(?:新|现在的)?(?:[A-Za-z]{{1,12}})?(?P<a>{_ATTRIBUTE})(?:现在)?(?P<no>不)?(?:是|为|叫|：|:|改成了|换成了)(?P<o>.+)$"
 )
 _OWN = re.compile(rf"(?P<a>{_ATTRIBUTE})(?:是|：|:)(?P<o>.+)$")
 _FAVOURITE = re.compile(r"(?P<s>最喜欢|最爱|最喜爱)的(?P<a>[^是，。]{1,5}?)是(?P<o>.+)$")
-_IS_KIN = re.compile(rf"是(?P<owner>我们|我|咱)?(?:的|家)?(?P<kin>{lx.KIN_PATTERN})$")
+_IS_KIN = re.compile(rf"是(?P<owner>我们|我|咱)?(?:的|家)?(?:新来的|新|现在的)?(?P<kin>{lx.KIN_PATTERN})$")
 _CALLED = re.compile(r"(?:的名字)?(?:叫做|名叫|叫|名字是|是)(?P<o>[\u4e00-\u9fffA-Za-z·. ]{1,20})$")
 _JOB = re.compile(r"(?P<no>不)?是(?:一名|一个|一位|个|名|位)?(?P<o>[^，。的]{1,16})$")
 _BARE = frozenset({"email", "phone", "birthday", "has_age", "has_blood_type", "works_as", "goal", "likes", "speaks"})
 """Properties that need no owner right after a clause about the speaker: 我的邮箱是…，电话是…."""
+_BEARER = re.compile(
+    rf"(?:这个|该|本)?(?P<s>[^的是为，。我你他她它]{{1,14}})的(?P<a>{_ATTRIBUTE})(?:现在|目前)?(?:是|为|：|:|改成了)(?P<o>.+)$"
+)
 _DIET = re.compile(r"(?:只|一直|常年|平时)*(?:吃素|是素食者|是素食主义者|是纯素食者)$")
+
+
+_NO_DIET = re.compile(r"(?:已经|早就)?不(?:再)?吃素了?$")
 
 
 class Identity:
@@ -43,6 +49,10 @@ class Identity:
         """X的邮箱是Y; a bare 邮箱是Y after a clause about the speaker is the speaker's."""
         base = start + (named.length if named else 0)
         text = self._scene.content[base:end]
+        bearer = list(self._borne(start, end, piece))
+        if bearer:
+            yield from bearer
+            return
         favourite = _FAVOURITE.match(text) if named else None
         if named is not None and favourite:
             yield from self._favourite(named, favourite, base, piece)
@@ -56,8 +66,26 @@ class Identity:
             return
         subject = named or Named(self._scene.speaker, 0, 0.85)
         rest = rest_of(base + match.start("o"), base + match.end("o"), self._scene)
-        if rest is not None:
+        if rest is not None and predicate == "has_name" and subject.kin in lx.KIN and subject.owner is not None:
+            claim = Claim(subject.owner, lx.KIN[subject.kin], "", piece.start, piece.end, 0.88 * subject.sureness)
+            yield replace(claim, object=EntityRef(rest.text, "person", start=rest.start, end=rest.end))
+        elif rest is not None:
             yield from self._property(subject, predicate, rest, match, piece)
+
+    def _borne(self, start: int, end: int, piece: Piece) -> Iterator[Claim]:
+        """A property of whatever is named before 的: 仓库项目的预算是4万欧元."""
+        match = _BEARER.match(self._scene.content[start:end])
+        if match is None or lx.ATTRIBUTES[match["a"]] not in lx.OF_THINGS:
+            return
+        at = (start + match.start("s"), start + match.end("s"))
+        mention = next(iter(self._scene.document.mentions_in(*at)), None)
+        entity = EntityRef(match["s"], "thing", start=at[0], end=at[1])
+        if mention is not None and mention.type in ("ticket", "organization", "product", "work", "person"):
+            entity = EntityRef(mention.name, mention.type, start=mention.start, end=mention.end)
+        rest = rest_of(start + match.start("o"), start + match.end("o"), self._scene)
+        if rest is not None:
+            subject = Named(entity, match.end("s"), 0.9)
+            yield from self._property(subject, lx.ATTRIBUTES[match["a"]], rest, match, piece)
 
     def _property(
         self, subject: Named, predicate: str, rest: Rest, match: re.Match[str], piece: Piece
@@ -105,10 +133,14 @@ class Identity:
             return
         called = _CALLED.match(text)
         if called and (not text.startswith("是") or saying.subject.kin):
-            yield from self._called(saying, called)
-            return
-        if _DIET.match(text):
+            named = list(self._called(saying, called))
+            yield from named
+            if named or not text.startswith("是"):
+                return
+        if _DIET.match(lx.TRAILING.sub("", text)):
             yield saying.claim("has_diet", "素食", 0.9)
+        if _NO_DIET.match(text):
+            yield replace(saying.claim("has_diet", "素食", 0.85), polarity=Polarity.NEGATIVE, ended=True)
         job = _JOB.match(text)
         if job and saying.subject.entity.type in ("person", "animal"):
             yield from self._job(saying, job)
@@ -128,7 +160,9 @@ class Identity:
         if not name or len(name) > 12 or "我" in name:
             return
         at = saying.at + match.start("o")
-        if kin and kin.startswith("养"):
+        if kin in lx.PETS and match[0].startswith("是") and name in lx.PETS:
+            yield saying.claim("is_a", name, 0.88)
+        elif kin and kin.startswith("养"):
             yield from _pet(saying, EntityRef(name, "animal", start=at, end=at + len(name)), subject.entity, kin[1:])
         elif kin in lx.PETS and subject.owner is not None:
             yield from _pet(saying, EntityRef(name, "animal", start=at, end=at + len(name)), subject.owner, str(kin))

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from extractors.candidates import TimeMention
+from extractors.facts.chinese.patterns import shapes
 from extractors.facts.scene import Scene
 from graph_schema.model import OPEN_END, OPEN_START, Interval, Precision
 
@@ -53,9 +54,24 @@ def middle(start: int, end: int, scene: Scene) -> Middle:
         text = scene.content[found.at : end]
         if time is not None:
             found.at = min(time.end, end)
+        elif text.startswith("在") and (place := _place(found.at, end, scene, listed)):
+            found.at = place
         elif _is_listed(text, listed) or (not _step(found, text) and not _linking(found, text, scene)):
             return found
     return found
+
+
+def _place(at: int, end: int, scene: Scene, listed: object) -> int | None:
+    """Where the verb begins after 在 and the name of a place, unless the place is what the clause states."""
+    place = next((m for m in scene.document.mentions if m.start == at + 1 and m.type == "location"), None)
+    if (
+        place is None
+        or place.end >= end
+        or any(shape.predicate != "located_in" for shape in shapes(scene.content[at:end]))
+    ):
+        return None
+    rest = scene.content[place.end : end]
+    return place.end if any(rest[:length] in listed for length in (5, 4, 3, 2)) else None  # type: ignore[operator]
 
 
 def _is_listed(text: str, listed: object) -> bool:

@@ -28,6 +28,7 @@ _EMPTY = words(
     """
 )
 _PARTICLES = re.compile(r"(?:了(?!解)|过(?![敏年])|着|[ ：:])*")
+_APPOSITION = re.compile(r"(?<=[A-Za-z0-9])\s*(?:这个|这款|这套|这种)[\u4e00-\u9fff]{1,6}$")
 _MAX = 30
 
 
@@ -81,6 +82,9 @@ def _object(part: Rest, predicate: str, scene: Scene) -> EntityRef | str | None:
         and predicate not in ("costs", "budget", "has_age", "goal", "wants", "due", "todo")
     ):
         part = Rest(part.text[numeral.end() :], part.start + numeral.end(), part.end)
+    apposition = _APPOSITION.search(part.text)
+    if apposition:
+        part = Rest(part.text[: apposition.start()], part.start, part.start + apposition.start())
     entity = _entity(part, predicate, scene)
     if entity is not None:
         return entity
@@ -98,7 +102,8 @@ def _entity(part: Rest, predicate: str, scene: Scene) -> EntityRef | None:
     if part.text in lx.PETS:
         return None
     for mention in inside:
-        whole = mention.end - mention.start >= len(part.text) * (0.6 if wanted and predicate != "uses" else 1.0)
+        sure = wanted and predicate != "uses" and mention.type in ("person", "organization", "location")
+        whole = mention.end - mention.start >= len(part.text) * (0.6 if sure else 1.0)
         opens = mention.start == part.start and place and mention.type in ("location", "organization")
         if whole or (opens and wanted):
             return EntityRef(mention.name, mention.type, start=mention.start, end=mention.end)

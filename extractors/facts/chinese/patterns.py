@@ -25,13 +25,51 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("roommate_of", re.compile(r"(?:和|跟|与)(?P<o>[^，。,]{1,8}?)(?:一起住|同住|合租|住在一起)")),
     ("partner_of", re.compile(r"(?:和|跟|与)(?P<o>[^，。,]{1,8}?)(?:在一起|谈恋爱|在交往)")),
     ("graduated_from", re.compile(r"(?:是)?从(?P<o>[^，。,]{2,12}?)毕业")),
+    ("retired_from", re.compile(r"从(?P<o>[^，。,]{1,12}?)退休")),
+    ("led_by", re.compile(r"由(?P<o>[^，。,]{1,6}?)(?:负责|带领|领导|主管|管理|主持|牵头)")),
+    ("assignee", re.compile(r"(?:已经?)?(?:被)?(?:分配|指派|交|派)给了?(?P<o>[^，。,]{1,8}?)(?:负责|处理|跟进)?了?$")),
+    ("works_at", re.compile(r"被(?P<o>[^，。,]{1,12}?)(?:录用|聘用|雇用|雇佣)")),
+    ("studies_at", re.compile(r"被(?P<o>[^，。,]{1,12}?)录取")),
+    ("costs", re.compile(r"花了(?P<o>\d[^，。,]{1,10})$")),
     ("left", re.compile(r"从(?P<o>[^，。,]{1,12}?)(?:离职|辞职|跳槽)")),
 )
 MOVE = re.compile(
-    r"(?:从(?P<old>[^，。,到搬]{1,8}))?(?:搬家?到了?|搬去了?|搬来了?|搬回了?|移居到?了?|移民到?了?)(?P<o>[^，。,]{1,10})"
+    r"(?:从(?P<old>[^，。,到搬]{1,8}))?(?:搬家?到的是|搬去的是|搬家?到了?|搬去了?|搬来了?|搬回了?|移居到?了?|移民到?了?)(?P<o>[^，。,]{1,10})"
 )
+POST = re.compile(r"在(?P<o>[^，。,的]{2,16}?)(?:当|做|担任|任)(?P<job>[^，。,]{2,16})$")
+COURSE = re.compile(
+    r"在(?P<o>[^，。,的]{1,12}?(?:大学|学院|学校|中学|高中))(?:学|读|念|主修|攻读)(?!习|书|研|博|高中|大学)(?P<what>[^，。,了]{1,8})$"
+)
+BOND = re.compile(
+    r"(?:和|跟|与)(?P<o>[^，。,是]{1,6}?)(?:都)?是(?:很好的|最好的|多年的|好|老|大学|高中)*(?P<kin>朋友|闺蜜|同事|邻居|室友|舍友|夫妻|情侣)$"
+)
+BONDS = {
+    "朋友": "friend_of",
+    "闺蜜": "friend_of",
+    "同事": "colleague_of",
+    "邻居": "neighbour_of",
+    "室友": "roommate_of",
+    "舍友": "roommate_of",
+    "夫妻": "married_to",
+    "情侣": "partner_of",
+}
+DISPOSAL = re.compile(
+    r"把(?P<o>[^，。,]{1,16}?)(?P<verb>换成了?|改成了?|弄丢了?|丢了?|卖掉了?|卖了|弄坏了?|摔坏了?|读完了?|看完了?|写完了?|做完了?)(?P<new>[^，。,了]{1,16})?了?$"
+)
+EXPIRY = re.compile(r"(?:就|要|将)*(?:截止|到期|交稿|要交)$")
 AGE = re.compile(r"(?:今年|已经|快|刚|刚满|满|现在|有)*(?P<o>\d{1,3}|[一二三四五六七八九十百两]{1,4})岁")
 HAVE = re.compile(r"有(?:了)?(?P<count>[一两二三四五六七八九十几\d])?(?P<unit>个|只|条|位)?(?P<o>[^，。,]{1,8})")
+
+
+TOPIC = re.compile(
+    r"(?P<topic>(?![我你他她它这那])[\u4e00-\u9fffA-Za-z0-9]{1,8}?)(?P<who>我们|我)(?:从来|一直|真的|也|都|很|非常|特别|挺|最)*(?P<no>不|没)?(?:太|怎么|再|大)?"
+    r"(?P<verb>喜欢|爱吃|爱喝|讨厌|受不了|吃|喝|用|看过|读过|去过)了?$"
+)
+
+
+def is_mutual(text: str) -> bool:
+    """Whether 和X opens a predicate that two have together: 和X结婚."""
+    return BOND.match(text) is not None or any(shape.start == 1 for shape in shapes(text))
 
 
 @dataclass(frozen=True, slots=True)

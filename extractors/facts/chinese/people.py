@@ -9,14 +9,23 @@ from extractors.facts.chinese import lexicon as lx
 from extractors.facts.chinese.clauses import Named
 from extractors.facts.scene import Scene
 
-_FIRST = re.compile(r"(?:我们|咱们|俺|本人|我)(?!国|校|司|店|家|方|厂|院|手|脚|头|心|爸|妈)")
+_FIRST = re.compile(r"(?:我们|咱们|俺|本人|我)(?!国|校|司|店|家(?!住)|方|厂|院|手|脚|头|心|爸|妈)")
 _OWN_KIN = re.compile(rf"(?:我们|咱们|我|咱)(?:的|家)?(?P<kin>{lx.KIN_PATTERN})(?![们子亲])")
 _OWN_PET = re.compile(rf"(?:我们|咱们|我|咱)(?:的|家)(?:的)?(?P<pet>{lx.PET_PATTERN})")
+_OF_KIN = re.compile(rf"的(?P<kin>{lx.KIN_PATTERN})")
+_THEIR_KIN = re.compile(rf"[他她]的?(?P<kin>{lx.KIN_PATTERN})(?![们子亲])")
+_BELONGING = re.compile(
+    r"(?:我们|咱们|我)的?(?P<thing>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)"
+    r"(?=花了|售价|要价|定在|定于|改到|推迟到|提前到|安排在|\d{1,2}月\d{1,2}[日号](?:截止|到期))"
+)
+_PET_NAME = re.compile(
+    r"(?![叫是今已很最喜爱会去上昨就也都不没有在每])[\u4e00-\u9fff]{2,3}?(?=是|今年|已经|很|最|喜欢|爱|会|去年|上周|昨天|前天|才|刚)"
+)
 _SECOND = re.compile(r"(?:你|您)(?!们)")
 _THIRD = re.compile(r"(?P<who>他|她)(?!们|的)")
 _THING = re.compile(
     r"(?:这个|那个|该|本)?(?P<thing>(?:(?![的在是了我你他她它刚跟和与把给对让被也都就从到])[\u4e00-\u9fffA-Za-z0-9]){0,6}?"
-    rf"(?:{lx.THINGS}))"
+    rf"(?:{lx.THINGS})(?:[A-Z]+-[0-9][A-Za-z0-9-]*|#[0-9]+)?)"
 )
 _SURNAMES = (
     "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏窦章云苏潘葛范彭郎鲁韦昌马苗凤花方俞任袁柳"
@@ -47,6 +56,8 @@ class ChinesePeople:
         text = self._scene.content[start:end]
         return (
             self._kin(text, start)
+            or self._their_kin(text, start, reporter)
+            or self._belonging(text, start)
             or self._pet(text, start)
             or self._owned(text, start, end)
             or self._first(text)
@@ -58,9 +69,13 @@ class ChinesePeople:
 
     def kin_of(self, owner: Named, text: str, start: int) -> Named | None:
         """张伟(的)女朋友: a relative of someone named."""
-        match = re.match(rf"的(?P<kin>{lx.KIN_PATTERN})", text)
+        match = _OF_KIN.match(text)
         if match is None:
             return None
+        following = self._name_at(start + owner.length + match.end(), text[match.end() :])
+        if following:
+            entity, length = following
+            return Named(entity, match.end() + length, owner.sureness, match["kin"], owner.entity)
         name = f"{owner.entity.name}的{match['kin']}"
         entity = EntityRef(name, "person", start=start, end=start + match.end())
         return Named(entity, match.end(), owner.sureness, match["kin"], owner.entity)
@@ -79,11 +94,32 @@ class ChinesePeople:
         entity = EntityRef(known or name, "person", start=start, end=start + match.end())
         return Named(entity, match.end(), 1.0, match["kin"], self._scene.speaker)
 
+    def _their_kin(self, text: str, start: int, reporter: Named | None) -> Named | None:
+        """她妹妹, where it is safe to say who 她 is."""
+        match = _THEIR_KIN.match(text)
+        owner = self._pronoun(text[0], start, reporter) if match else None
+        if match is None or owner is None:
+            return None
+        entity = EntityRef(f"{owner.entity.name}的{match['kin']}", "person", start=start, end=start + match.end())
+        return Named(entity, match.end(), owner.sureness, match["kin"], owner.entity)
+
+    def _belonging(self, text: str, start: int) -> Named | None:
+        """我的笔记本电脑, before what only things do."""
+        match = _BELONGING.match(text)
+        if match is None or match["thing"] in lx.ATTRIBUTES or re.fullmatch(lx.KIN_PATTERN, match["thing"]):
+            return None
+        entity = EntityRef(f"{self.speaker_name}的{match['thing']}", "thing", start=start, end=start + match.end())
+        return Named(entity, match.end(), 0.9)
+
     def _pet(self, text: str, start: int) -> Named | None:
         match = _OWN_PET.match(text)
         if match is None:
             return None
         following = self._name_at(start + match.end(), text[match.end() :])
+        called = _PET_NAME.match(text, match.end())
+        if following is None and called:
+            begin = start + match.end()
+            following = EntityRef(called[0], "animal", start=begin, end=begin + len(called[0])), len(called[0])
         entity = EntityRef(f"{self.speaker_name}的{match['pet']}", "animal", start=start, end=start + match.end())
         length = match.end()
         if following:

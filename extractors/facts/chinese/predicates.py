@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from extractors.candidates import EntityRef, TimeMention
+from extractors.candidates import EntityRef
 from extractors.facts.chinese import lexicon as lx
 from extractors.facts.chinese import patterns
-from extractors.facts.chinese.clauses import Named, Piece
 from extractors.facts.chinese.fitness import is_whole, is_wish, may_be_subject, takes
+from extractors.facts.chinese.having import having
 from extractors.facts.chinese.middle import Dating, Middle, dating, ended_before, middle
 from extractors.facts.chinese.objects import Rest, objects, rest_of
+from extractors.facts.chinese.saying import Saying
+from extractors.facts.chinese.structures import structures
 from extractors.facts.claim import LONGEST_OCCURRENCE, Claim
 from extractors.facts.scene import Scene
 from extractors.words import words
@@ -28,33 +30,16 @@ _COMMON = words(
 )
 """Verbs of one character, which a name or a longer word may begin with: they must stand as words."""
 _STATIVE = re.compile(r"算|一边|才|就|都|是|有|觉得|感觉|很|太|真|挺|在|能|可以|说|问|看到|听到|发现|知道|想")
-_DONE = re.compile(r"了|过|完")
-
-
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """What is said of a subject: `content[at:end]` of a clause."""
-
-    subject: Named
-    at: int
-    end: int
-    piece: Piece
-    sureness: float
-    times: tuple[TimeMention, ...]
-
-    def text(self, scene: Scene) -> str:
-        """The words after the subject."""
-        return scene.content[self.at : self.end]
-
-    def claim(self, predicate: str, target: EntityRef | str, confidence: float) -> Claim:
-        """A claim about the subject, with the clause as its evidence."""
-        sure = confidence * self.sureness * self.subject.sureness
-        start = min(self.piece.start, self.at)
-        return Claim(self.subject.entity, predicate, target, start, self.piece.end, sure)
+_STRESSED = re.compile(r"是(?:在|从|于|和|跟|去年|今年|前年|上个?月|上周|昨天|\d{1,4}年|\d{1,2}月)")
+_DUTY = re.compile(
+    r"必须(?!是|有)(?:得|要)?|需要(?=去|把|给|在|向|提交|完成|交|续|办|写|准备|预约|联系|打电话|还|参加|更新|修|检查|缴|付)"
+)
+_DONE = re.compile(r"了|过|完|的是")
 
 
 def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
     """The claims of one clause after its subject."""
+    saying = _uncleft(saying, scene)
     before = middle(saying.at, saying.end, scene)
     when = dating(saying.piece.start, saying.end, saying.times, scene)
     said = replace(saying, at=before.at)
@@ -64,13 +49,22 @@ def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
     found = (
         list(_shaped(said, scene))
         or list(_age(said, scene))
-        or list(_having(said, scene))
+        or list(having(said, before, scene))
+        or list(_owed(said, before, scene))
         or list(_verb(said, before, scene))
     )
     if not found:
         yield from _deed(said, before, when, scene)
     for claim in (claim for claim in found if may_be_subject(claim.subject, claim.predicate)):
         yield from _timed(claim, before, when, said, scene)
+
+
+def _uncleft(saying: Saying, scene: Scene) -> Saying:
+    """The clause without 是…的, which only stresses when or where: 我是在大连出生的."""
+    text = saying.text(scene)
+    if text.startswith("是") and text.endswith("的") and _STRESSED.match(text):
+        return replace(saying, at=saying.at + 1, end=saying.end - 1)
+    return saying
 
 
 def _wish(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
@@ -108,13 +102,20 @@ def _untimed(rest: Rest, scene: Scene) -> str:
 
 
 def _shaped(said: Saying, scene: Scene) -> Iterator[Claim]:
-    text = said.text(scene)
+    text = lx.TRAILING.sub("", said.text(scene))
     move = patterns.MOVE.match(text)
     if move:
         yield from _move(said, move, scene)
         return
+    compound = list(structures(said, text, scene))
+    if compound:
+        yield from compound
+        return
     for shape in patterns.shapes(text):
-        if shape.predicate == "located_in" and said.subject.entity.type in ("person", "animal"):
+        if shape.predicate in ("located_in", "costs", "led_by", "assignee") and said.subject.entity.type in (
+            "person",
+            "animal",
+        ):
             continue
         rest = rest_of(said.at + shape.start, said.at + shape.end, scene)
         for target in objects(rest, shape.predicate, scene) if rest else ():
@@ -142,20 +143,16 @@ def _age(said: Saying, scene: Scene) -> Iterator[Claim]:
         yield said.claim("has_age", f"{match['o']}岁", 0.9)
 
 
-def _having(said: Saying, scene: Scene) -> Iterator[Claim]:
-    """我有两个孩子, 我有一只猫, 我有哮喘."""
+def _owed(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
+    """What someone has to do: 我周五之前必须续签护照."""
     text = said.text(scene)
-    match = patterns.HAVE.match(text)
-    if match is None:
+    duty = _DUTY.match(text)
+    if before.negated or said.subject.entity.type != "person" or (duty is None and before.words[-1:] != ["得"]):
         return
-    noun = lx.TRAILING.sub("", match["o"])
-    count = f"{match['count'] or ''}{match['unit'] or ''}"
-    if noun in lx.PETS:
-        yield said.claim("has_pet", noun if match["count"] in (None, "一") else count + noun, 0.85)
-    elif noun in lx.KIN and lx.KIN[noun] in ("parent_of", "sibling_of"):
-        yield said.claim(lx.KIN[noun], count + noun, 0.85)
-    elif re.fullmatch(r"(?:哮喘|糖尿病|高血压|抑郁症|偏头痛|失眠|鼻炎|胃病|心脏病|关节炎|湿疹)", noun):
-        yield said.claim("has_condition", noun, 0.88)
+    rest = rest_of(said.at + (duty.end() if duty else 0), said.end, scene)
+    body = _untimed(rest, scene) if rest else ""
+    if is_whole(body) and not _STATIVE.match(body):
+        yield replace(said.claim("todo", body, 0.8), modality=Modality.PLANNED)
 
 
 def _verb(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
@@ -164,7 +161,8 @@ def _verb(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
     if found is None:
         return
     verb, predicate = found
-    rest = rest_of(said.at + len(verb), said.end, scene)
+    cleft = text.startswith("的是", len(verb))
+    rest = rest_of(said.at + len(verb) + 2 * cleft, said.end, scene)
     if rest is None or predicate == "has_name" or rest.text.startswith("的") or not _is_counted(rest, predicate, scene):
         return
     rest = _without_times(rest, predicate, scene)
@@ -240,10 +238,15 @@ def _timed(claim: Claim, before: Middle, when: Dating, said: Saying, scene: Scen
     ended = before.ended or (before.negated and tail.endswith("了") and entry.temporal is Temporal.STATE)
     if before.negated:
         claim = replace(claim, polarity=Polarity.NEGATIVE, ended=ended)
+    elif claim.polarity is Polarity.NEGATIVE:
+        yield claim
+        return
     now = Interval(scene.turn.valid_at)
     if claim.past and claim.predicate == "lives_in":
         until = when.occurs.start if when.occurs else scene.turn.valid_at
         yield replace(claim, valid=Interval(OPEN_START, until))
+    elif claim.predicate == "todo":
+        yield replace(claim, occurs=when.occurs)
     elif claim.predicate in ("due", "birthday", "scheduled_for", "budget"):
         yield replace(claim, occurs=when.occurs if claim.predicate != "birthday" else None)
     elif before.planned or (future and not _DONE.search(tail)):

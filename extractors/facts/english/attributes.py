@@ -22,6 +22,13 @@ _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(r"\+?\d[\d\s().-]{4,}\d")
 _FAVOURITES = frozenset({"favorite", "favourite", "fave", "fav"})
 _SPELLING = {"color": "colour", "flavor": "flavour"}
+_NAMING = frozenset({"oprd", "attr", "dobj", "dative"})
+_OF_THINGS = frozenset(
+    {"due", "budget", "status", "costs", "version", "priority", "amount", "balance", "quantity", "led_by", "assignee"}
+)
+_WORDED = frozenset({"status", "priority", "led_by", "assignee"})
+"""Properties whose value holds no digit."""
+_NUMBERED = frozenset({"number", "id", "code"})
 _DATED = frozenset({"due", "birthday"})
 _PEOPLE_ROLES = frozenset({"doctor", "dentist", "therapist", "teacher", "coach", "owner", "led_by", "assignee"})
 _VERBAL = frozenset({"goal", "works_as", "from", "likes", "loves", "speaks"})
@@ -41,9 +48,7 @@ class Attributes:
         label = _label(subject)
         favourite = any(child.lower_ in _FAVOURITES for child in subject.children)
         predicate = (
-            _favourite(label, subject)
-            if favourite
-            else vocabulary.ATTRIBUTES.get(label) or vocabulary.ATTRIBUTES.get(subject.lemma_.lower())
+            _favourite(label, subject) if favourite else vocabulary.ATTRIBUTES.get(label) or _general(label, subject)
         )
         if owner_word is None:
             yield from self._project(clause, subject, predicate)
@@ -73,22 +78,59 @@ class Attributes:
             )
 
     def _project(self, clause: Clause, subject: Token, predicate: str | None) -> Iterator[Claim]:
-        """Properties of what is talked about: "the launch deadline is 30 April", "the budget is 5000 EUR"."""
-        if predicate not in ("due", "budget", "status", "costs", "version", "priority") or not any(
-            c.lower_ == "the" for c in subject.children
-        ):
+        """Properties of what is talked about: "the launch deadline is 30 April", "the budget of the move is 50 EUR"."""
+        if predicate not in _OF_THINGS or not any(c.lower_ in ("the", "this") for c in subject.children):
             return
-        thing = next((c for c in subject.children if c.dep_ in ("compound", "nmod")), None)
-        if predicate in ("due", "costs", "status", "version") and thing is None:
+        who = self._bearer(subject)
+        if who is None and predicate == "budget":
+            who = Who(self._scene.speaker, 0.85)
+        if who is None:
             return
-        entity = (
-            EntityRef(thing.text, "thing", start=thing.idx, end=thing.idx + len(thing))
-            if thing
-            else self._scene.speaker
-        )
         for value in self._values(clause, predicate):
-            if any(char.isdigit() for char in value.text) or predicate in ("status", "priority"):
-                yield statement(clause, Who(entity, 0.85), predicate, value.text, 0.9)
+            if any(char.isdigit() for char in value.text) or predicate in _WORDED:
+                yield statement(clause, who, predicate, self._value_entity(value, predicate), 0.9)
+
+    def _bearer(self, subject: Token) -> Who | None:
+        """What has the property: "launch" in "the launch deadline", "the deadline of the launch"."""
+        of = next((c for c in subject.children if c.dep_ == "prep" and c.lower_ in ("of", "for")), None)
+        head = next((c for c in of.children if c.dep_ == "pobj"), None) if of is not None else None
+        if head is None:
+            head = next((c for c in reversed(list(subject.children)) if c.dep_ in ("compound", "nmod")), None)
+        if head is None or nouns.is_empty(head):
+            return None
+        if nouns.owner_token(head) is not None:
+            return self._people.noun(head)
+        entity = nouns.named(head, self._scene)
+        found = nouns.phrase(head, self._scene)
+        if entity is None and found is not None:
+            entity = EntityRef(found.text, "thing", start=found.start, end=found.end)
+        return Who(entity, 0.85) if entity else None
+
+    def settled(self, clause: Clause, subject: Token) -> Iterator[Claim]:
+        """The status that a participle gives: "the status of OPS-4 is resolved"."""
+        if subject.lower_ in ("status", "state") and any(c.lower_ == "the" for c in subject.children):
+            who = self._bearer(subject)
+            if who is not None:
+                yield statement(clause, who, "status", clause.verb.text, 0.9)
+
+    def called(self, clause: Clause, subject: Token) -> Iterator[Claim]:
+        """The name in "my wife is called Sofia", "our project is named Orion"."""
+        name = next((c for c in clause.verb.children if c.i > clause.verb.i and c.dep_ in _NAMING), None)
+        owner_word = nouns.owner_token(subject)
+        if name is None or owner_word is None or not name.text[:1].isupper():
+            return
+        value = nouns.phrase(name, self._scene)
+        owner = self._people.owner(owner_word)
+        if value is None or owner is None:
+            return
+        if nouns.is_relation(subject) or nouns.is_pet(subject):
+            kind = "animal" if nouns.is_pet(subject) else "person"
+            named = EntityRef(value.text, kind, start=value.start, end=value.end)
+            yield from relation_claims(subject, owner, named, evidence(clause))
+            return
+        who = self._people.noun(subject)
+        if who is not None:
+            yield statement(clause, who, "named", value.text, 0.9)
 
     def _name_of_kin(self, clause: Clause, kin: Token) -> Iterator[Claim]:
         owner_word = nouns.owner_token(kin)
@@ -134,7 +176,7 @@ class Attributes:
         for child in clause.verb.children:
             if (
                 child.i > clause.verb.i
-                and child.dep_ in ("attr", "acomp", "oprd")
+                and (child.dep_ in ("attr", "acomp", "oprd") or nouns.is_identifier(child))
                 and child.lower_ not in lx.EMPTY_OBJECTS
                 and (predicate not in _VERBAL or child.pos_ in ("NOUN", "PROPN"))
             ):
@@ -171,6 +213,13 @@ def _label(noun: Token) -> str:
         if c.dep_ in ("compound", "nmod", "amod") and c.lower_ not in _FAVOURITES | {"new"}
     ]
     return " ".join([*parts, noun.lower_])
+
+
+def _general(label: str, noun: Token) -> str | None:
+    """The property of the bare noun; a passport number is one of its own and no telephone's."""
+    if noun.lower_ in _NUMBERED and " " in label:
+        return "_".join(label.replace("-", " ").split())
+    return vocabulary.ATTRIBUTES.get(noun.lemma_.lower())
 
 
 def _favourite(label: str, noun: Token) -> str:

@@ -12,6 +12,7 @@ from enum import StrEnum
 from spacy.tokens import Span, Token
 
 from extractors.facts.english import lexicon as lx
+from extractors.facts.english.negation import negation
 from graph_schema.model import Modality
 
 _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
@@ -127,7 +128,7 @@ def _read(verb: Token) -> Clause | None:
     if any(aux.lower_ in _WILL for aux in auxes):
         clause.modality = Modality.PLANNED
     clause.able = any(aux.lower_ in ("can", "ca", "cannot") for aux in auxes)
-    _negate(clause, auxes)
+    clause.negated, clause.ended = negation(verb, auxes)
     return clause if _unfold(clause) else None
 
 
@@ -144,7 +145,9 @@ def _is_finite(verb: Token) -> bool:
 def _subjects(verb: Token) -> list[Token]:
     own = _own_subjects(verb)
     if own:
-        return [part for subject in own[-1:] for part in conjuncts(subject)]
+        # "the status of ticket OPS-4 is …": the parser takes the number for a second subject
+        split = len(own) == 2 and own[0].right_edge.i + 1 == own[1].left_edge.i
+        return [part for subject in (own[:1] if split else own[-1:]) for part in conjuncts(subject)]
     return _subjects(verb.head) if verb.dep_ == "conj" and verb.head.pos_ in ("VERB", "AUX") else []
 
 
@@ -246,25 +249,12 @@ def _is_passive(verb: Token) -> bool:
     )
 
 
-def _negate(clause: Clause, auxes: list[Token]) -> None:
-    words = [child for verb in (clause.verb, clause.matrix) for child in verb.children]
-    shares_not = clause.verb.dep_ == "conj" and auxes and auxes[0].head != clause.verb
-    if shares_not:
-        words.extend(clause.verb.head.children)
-    before = [word for word in words if word.i < clause.verb.i]
-    negations = {word.lower_ for word in before if word.dep_ == "neg" or word.lower_ in ("never", "hardly", "rarely")}
-    longer = [word for word in words if word.lower_ in ("anymore", "longer")]
-    clause.negated = bool(negations)
-    if longer:
-        no = any(child.lower_ in ("no", "not") for word in longer for child in (word, *word.children))
-        clause.negated = clause.ended = clause.negated or no or any(w.lower_ == "no" for w in words)
-
-
 def _unfold(clause: Clause) -> bool:
     """Walks from the finite verb to the one with the content; False where the chain states nothing."""
     while True:
         verb = clause.verb
         step = next((c for c in verb.children if c.dep_ == "xcomp" and c.pos_ in ("VERB", "AUX")), None)
+        step = None if step is not None and is_misread_noun(step) else step
         if step is None or verb.lemma_ == "be":
             return True
         lemma = verb.lemma_.lower()
@@ -285,6 +275,12 @@ def _unfold(clause: Clause) -> bool:
         clause.verb = step
         clause.chain.append(step)
         clause.passive = _is_passive(step)
+
+
+def is_misread_noun(step: Token) -> bool:
+    """Whether a rare noun was taken for a bare infinitive: "I avoid gluten"."""
+    bare = step.tag_ == "VB" and not any(True for _ in step.children) and step.i == step.head.i + 1
+    return bare and step.head.lemma_ not in lx.BARE_INFINITIVE
 
 
 def _swallow(clause: Clause, step: Token, lemma: str) -> bool:

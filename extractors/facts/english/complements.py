@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Token
 
-from extractors.facts.english.clauses import conjuncts
-from extractors.facts.english.nouns import is_time
+from extractors.facts.english.clauses import conjuncts, is_misread_noun
+from extractors.facts.english.nouns import is_identifier, is_time
 from extractors.facts.scene import Scene
 
 
@@ -35,18 +35,24 @@ def complements(verb: Token, scene: Scene, *, passive: bool) -> Iterator[Complem
     for child in verb.children:
         if child.dep_ in ("dobj", "attr", "oprd"):
             yield from _through_noun(stem, child, scene)
+        if child.dep_ == "dobj":
+            # "studies physics at Oxford": the parser hangs the place on the object
+            yield from (replace(found, through_noun=True) for found in _through_prepositions(stem, child, scene))
         if child.dep_ == "acomp":
             yield from _through_prepositions(f"{stem} {child.lower_}", child, scene)
     for child in verb.children:
         if child.dep_ in ("prep", "agent"):
             yield from _preposition(stem, child, scene)
+        elif child.dep_ == "advmod" and child.i > verb.i:
+            yield from _through_prepositions(f"{stem} {child.lower_}", child, scene)
     direct = [child for child in verb.children if child.dep_ in ("dobj", "dative") and _is_nominal(child)]
     for child in direct or _misread(verb, scene):
         yield from (Complement(stem, head) for head in conjuncts(child) if not is_time(head, scene) or head in direct)
 
 
 def _is_nominal(token: Token) -> bool:
-    return token.pos_ in ("NOUN", "PROPN", "PRON", "NUM", "X", "SYM") or token.text[:1].isupper()
+    nominal = token.pos_ in ("NOUN", "PROPN", "PRON", "NUM", "X", "SYM") or token.text[:1].isupper()
+    return nominal or is_identifier(token)
 
 
 def _misread(verb: Token, scene: Scene) -> list[Token]:
@@ -54,6 +60,8 @@ def _misread(verb: Token, scene: Scene) -> list[Token]:
     if verb.i + 1 >= len(verb.doc):
         return []
     after = verb.nbor()
+    if after.dep_ == "xcomp" and after.head == verb and is_misread_noun(after):
+        return [after]
     odd = after.dep_ in ("punct", "advmod", "npadvmod", "dep", "acomp", "amod") and after.pos_ in (
         "ADJ",
         "NOUN",
@@ -104,7 +112,7 @@ def _preposition(stem: str, preposition: Token, scene: Scene) -> Iterator[Comple
 
 
 def _chained(stem: str, preposition: Token, noun: Token, scene: Scene) -> Iterator[Complement]:
-    if preposition.lower_ != "as":
+    if preposition.lower_ not in ("as", "on", "with"):
         return
     for child in noun.children:
         if child.dep_ == "prep" and child.lower_ in ("at", "for", "in"):

@@ -42,6 +42,15 @@ class Copula:
         for claim in found:
             yield from timed(claim, clause, _undated(claim, when), self._scene)
 
+    def names(self, clause: Clause, when: Dating) -> Iterator[Claim]:
+        """Who or what is "called" or "named" so: "my wife is called Sofia", "our project is named Orion"."""
+        if not clause.passive or clause.negated:
+            return
+        read = self._attributes.called if clause.verb.lemma_ in ("call", "name") else self._attributes.settled
+        for subject in clause.subjects:
+            for claim in read(clause, subject):
+                yield from timed(claim, clause, when, self._scene)
+
     def _claims(self, clause: Clause) -> Iterator[Claim]:
         for subject in clause.subjects:
             attribute = list(self._attributes.claims(clause, subject))

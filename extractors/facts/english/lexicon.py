@@ -12,7 +12,7 @@ HEDGES = words(
 REPORTING = words(
     """
     say tell mention announce confirm report explain add note know realize realise learn hear see notice remember
-    inform discover remind write text share
+    inform discover remind write text share mean
     """
 )
 """Matrix verbs whose complement clause is taken as stated."""
@@ -24,6 +24,9 @@ LIKING = frozenset(["like", "love", "enjoy", "hate", "dislike", "prefer", "adore
 BEGINNING = frozenset(["start", "begin"])
 CONTINUING = frozenset(["keep", "continue", "manage"])
 STOPPING = frozenset(["stop", "quit", "cease"])
+
+BARE_INFINITIVE = frozenset(["help", "let", "make", "dare", "go", "come", "see", "hear", "watch", "have", "do"])
+"""Verbs that take an infinitive without "to"."""
 
 UNCERTAIN_ADVERBS = frozenset(
     [
@@ -136,7 +139,8 @@ NO_DEEDS = words(
 HUMAN_VERBS = words(
     """
     live work lead like love hate enjoy move marry speak play study say tell want prefer decide adopt buy visit
-    travel graduate join quit manage paint eat drink learn meet teach
+    travel graduate join quit manage paint eat drink learn meet teach engage divorce retire
+    run head own supervise report sell win cook date
     """
 )
 """Verbs whose unknown capitalised subject is taken for a person."""
@@ -148,6 +152,9 @@ GENERIC = words(
     """
 )
 """Nouns that "the" does not make particular: "I love the beach"."""
+
+SAME_IN_PAST = frozenset({"read", "put", "set", "cut", "hit", "quit", "cost", "let", "beat", "hurt", "shut"})
+"""Verbs whose past looks like their present."""
 
 WITH_CAN = frozenset({"speaks", "plays", "eats"})
 """Predicates that "can" still states."""

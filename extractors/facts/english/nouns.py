@@ -85,9 +85,29 @@ def is_time(token: Token, scene: Scene) -> bool:
     return any(t.start <= token.idx < t.end for t in scene.document.times)
 
 
-def phrase(head: Token, scene: Scene) -> Phrase | None:
-    """The noun phrase without leading determiner and possessive; None where it is empty or too long."""
+def place_of(head: Token) -> Token | None:
+    """The name of the place or employer that a noun is located at: Rome in "a flat in Rome"."""
+    for child in head.children:
+        if child.dep_ == "prep" and child.lower_ in ("in", "at", "near", "on", "from"):
+            return next((c for c in child.children if c.dep_ == "pobj" and c.pos_ == "PROPN"), None)
+    return None
+
+
+def phrase(head: Token, scene: Scene, *, placed: bool = True) -> Phrase | None:
+    """The noun phrase without leading determiner and possessive; None where it is empty or too long.
+
+    Args:
+        head: its noun.
+        scene: gives the content and its times.
+        placed: keep the named place that it ends with, "in Athens" of "my passport in Athens".
+    """
     tokens = tokens_of(head, scene)
+    after = tokens[-1].i + 1
+    if tokens[-1] == head and after < len(head.doc) and is_identifier(head.doc[after]):
+        tokens = [*tokens, head.doc[after]]
+    place = None if placed else place_of(head)
+    if place is not None:
+        tokens = [t for t in tokens if t.i < place.head.i] or tokens
     while tokens and _leading(tokens[0], head):
         tokens = tokens[1:]
     return joined(tokens, scene)
@@ -129,8 +149,16 @@ def belongs_to_another(head: Token) -> bool:
     return owner is not None and owner.lower_ in ("his", "her", "their", "its", "your")
 
 
+def is_identifier(token: Token) -> bool:
+    """Whether the token is an identifier with a hyphen and a digit, which the tagger may take for anything."""
+    text = token.text
+    return "-" in text and text[0].isalpha() and any(char.isdigit() for char in text)
+
+
 def is_empty(head: Token) -> bool:
     """Whether the noun says nothing by itself ("it", "things", "a lot")."""
+    if is_identifier(head):
+        return False
     if head.pos_ == "PRON" or head.lower_ in lx.EMPTY_OBJECTS or head.lemma_.lower() in lx.EMPTY_OBJECTS:
         return True
     return head.pos_ in ("ADV", "SCONJ", "INTJ", "PUNCT", "DET") and not head.text[0].isupper()

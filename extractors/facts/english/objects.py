@@ -35,8 +35,11 @@ _PLACES = words(
     """
 )
 _TELLING = frozenset(
-    {"lives_in", "born_in", "moved_to", "works_at", "married_to", "married", "partner_of", "engaged_to"}
-)
+    {
+        "lives_in", "born_in", "moved_to", "works_at", "married_to", "married", "partner_of", "engaged_to", "divorced",
+        "broke_up_with", "friend_of", "roommate_of", "neighbour_of", "has_manager", "relative_of",
+    }
+)  # fmt: skip
 _TASTES = frozenset({"likes", "loves", "enjoyed", "dislikes", "prefers", "wants", "needs"})
 _QUOTED = re.compile(r"\s*[\"“](?P<name>[^\"”']{2,60})[\"”']")
 _RESIDENCES = frozenset({"lives_in", "moved_to", "from", "born_in", "located_in"})
@@ -84,7 +87,7 @@ def object_of(head: Token, predicate: str, scene: Scene, people: People) -> Enti
         return None
     if entity:
         return entity
-    found = nouns.phrase(head, scene)
+    found = nouns.phrase(head, scene, placed=False)
     if found is None or not _is_content(found.text) or nouns.points_elsewhere(_inner(head, scene)):
         return None
     if scene.catalogue.canonical(predicate)[1]:
@@ -157,6 +160,10 @@ def _entity(head: Token, predicate: str, scene: Scene, people: People) -> Entity
     ):
         who = people.noun(head)
         return who.entity if who else None
+    if predicate in _RESIDENCES and head.lemma_.lower() in _DWELLINGS:
+        place = nouns.place_of(head)
+        if place is not None:
+            return _entity(place, predicate, scene, people)
     wanted = scene.catalogue.get(predicate).object_type
     mention = nouns.named(head, scene)
     if mention:
@@ -181,7 +188,9 @@ def _fits(predicate: str, head: Token, entity: EntityRef | None, scene: Scene) -
     if predicate in _KINDS:
         wanted, nouns_of_kind = _KINDS[predicate]
         return kind == wanted or capital or lemma in nouns_of_kind or (predicate == "visited" and kind is not None)
-    if predicate in ("led_by", "leads"):
+    if predicate == "led_by":
+        return kind == "person" or (capital and kind != "location")
+    if predicate == "leads":
         return kind == "organization" or lemma in _LED
     return _fits_literal(predicate, head, entity, scene)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spacy.tokens import Token
 
@@ -80,8 +80,10 @@ class People:
             )
         entity = nouns.named(token, self._scene)
         if entity:
-            return Who(entity, 1.0)
-        if token.pos_ == "PROPN" and token.text[0].isupper():
+            return Who(_humanised(entity, token), 1.0)
+        if token.text[0].isupper() and (
+            token.pos_ == "PROPN" or (token.ent_type_ == "PERSON" and token.pos_ == "NOUN")
+        ):
             entity = nouns.proper(token, self._scene, "person" if token.ent_type_ == "PERSON" else "thing")
             return Who(entity, 0.8) if entity else self._first_word(token)
         return self._definite(token)
@@ -200,6 +202,14 @@ class People:
         span = token.doc.char_span(mention.start, mention.end, alignment_mode="expand")
         names = {self._scene.speaker.name, self._scene.addressee.name if self._scene.addressee else ""}
         return span is not None and span.root.dep_ in _ARGUMENTS and mention.name not in names
+
+
+def _humanised(entity: EntityRef, token: Token) -> EntityRef:
+    """A name of no clear type is a person where it does what only persons do: "Petra divorced Nils"."""
+    unsure = entity.type == "thing" and entity.name.isalpha() and entity.name.istitle()
+    acts = token.dep_ in ("nsubj", "nsubjpass") and token.head.lemma_ in lx.HUMAN_VERBS
+    parts = token.head.lemma_ == "break" and any(c.lower_ == "up" for c in token.head.children)
+    return replace(entity, type="person") if unsure and (acts or parts) else entity
 
 
 def _is_called(token: Token) -> bool:

@@ -88,6 +88,12 @@ class EnglishReader:
         if not self._may_speak(clause):
             return
         when = dating(clause, self._scene)
+        if clause.verb.lower_ in lx.SAME_IN_PAST and when.occurs and when.occurs.end <= self._scene.turn.valid_at:
+            clause.tense = Tense.PAST
+        named = list(self._copula.names(clause, when))
+        if named:
+            yield from named
+            return
         if clause.verb.lemma_ == "be" and clause.swallowed is None:
             yield from self._copula.claims(clause, when)
         subjects = list(self._subjects(clause))

@@ -17,7 +17,7 @@ _REMINDER = re.compile(
     r"\s+(.+)",
     re.I,
 )
-_RULE = re.compile(r"^(?:(?:please|and|but|also|so)[, ]+)*((?:never|always|do not ever|don['’]t ever)\s+\w.*)", re.I)
+_RULE = re.compile(r"^(?:(?:please|and|but|also|so)[, ]+)*((?:never|always|do not|don['’]t)\s+\w.*)", re.I)
 _BOUND = re.compile(
     r"^(?:the |our |my |all |each |every |any |no )?[\w' -]{2,60}?\b(?:(?:must|may|shall) not\b|mustn['’]t\b|must "
     r"(?:exceed|stay|remain|use|include|contain|support|run|cost|follow|comply|be (?:under|below|above|over|within|"
@@ -27,6 +27,15 @@ _BOUND = re.compile(
 )
 _SUBJECT_I = re.compile(r"^(?:i|we|you|he|she|they|it|this|that|there)\b", re.I)
 _CALL_ME = re.compile(r"\b(?:[Jj]ust |[Pp]lease )?[Cc]all me (?P<name>[A-Z][\w'-]+)(?=$|[,.;!]| for short)")
+_REACH = re.compile(
+    r"\b(?:reach|contact|e-?mail|call|text|phone|write(?: to)?|message) me (?:\w+ ){0,2}?(?:at|on|via)\s+"
+    r"(?:(?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)|(?P<phone>\+?\d[\d\s().-]{4,}\d))",
+    re.I,
+)
+_NO_RULE = frozenset(
+    ["worry", "forget", "mind", "be", "get", "think", "hesitate", "bother", "let", "remember", "store", "save", "know"]
+)
+"""Verbs whose prohibition asks for nothing that lasts: "don't worry"."""
 _END = ".!。 \n"
 
 
@@ -40,6 +49,7 @@ def requests(sentence: Span, scene: Scene) -> Iterator[Claim]:
     if called:
         begin = sentence.start_char + called.start()
         yield Claim(scene.speaker, "nickname", called["name"], begin, begin + len(called[0]), 0.9)
+    yield from _reached(sentence, text, scene)
     reminder = _REMINDER.search(text)
     if reminder and (to_assistant or " me " in reminder[0].lower()):
         yield from _task(sentence, reminder.start(), reminder.start(1), text, scene)
@@ -51,12 +61,21 @@ def requests(sentence: Span, scene: Scene) -> Iterator[Claim]:
         yield _constraint(sentence, 0, text, scene)
 
 
+def _reached(sentence: Span, text: str, scene: Scene) -> Iterator[Claim]:
+    """The speaker's own address in "you can reach me at …"."""
+    found = _REACH.search(text)
+    if found:
+        predicate = "email" if found["email"] else "phone"
+        begin = sentence.start_char + found.start()
+        yield Claim(scene.speaker, predicate, found[predicate], begin, begin + len(found[0]), 0.85, attribute=True)
+
+
 def _is_order(sentence: Span, offset: int) -> bool:
     """Whether a verb in base form follows the "never" or "always" at the offset."""
     opening = frozenset({"never", "always", "do", "not", "n't", "n’t", "ever"})
     rest = (t for t in sentence if t.idx - sentence.start_char >= offset and t.lower_ not in opening)
     verb = next(rest, None)
-    return verb is not None and verb.tag_ in ("VB", "VBP") and verb.lower_ != "mind"
+    return verb is not None and verb.tag_ in ("VB", "VBP") and verb.lower_ not in _NO_RULE
 
 
 def _task(sentence: Span, start: int, body_start: int, text: str, scene: Scene) -> Iterator[Claim]:

@@ -30,7 +30,8 @@ def timed(claim: Claim, clause: Clause, when: Dating, scene: Scene, *, begins: b
     if claim.predicate in _PAST_TASTES and tasted:
         yield replace(claim, predicate="enjoyed", past=True, **_happened(when))
         return
-    if entry.name in _PRESENT_ONLY and clause.tense is Tense.PAST and not clause.former and not claim.ended:
+    lasted = clause.tense is Tense.PAST and not clause.former and not begins
+    if entry.name in _PRESENT_ONLY and lasted and not claim.ended:
         return
     if entry.name == "plans" or _is_under_way(clause, claim.predicate):
         yield replace(claim, modality=Modality.PLANNED, occurs=when.occurs, kind=_plan_kind(entry.kind))

@@ -34,7 +34,7 @@ def verb_claims(clause: Clause, who: Who, when: Dating, scene: Scene, people: Pe
     named = [(c, name) for c, name in listed if name is not None]
     covered = {c.head.i for c, _ in named}
     for complement, name in named:
-        if not _allowed(clause, who, name):
+        if not _allowed(clause, who, name) or (name == "needs" and who.sureness < 1 and _is_bare(complement.head)):
             continue
         yield from _claim(clause, who, when, complement, name, scene, people, sureness=1.0)
     yield from _aside(clause, who, when, found, scene, people)
@@ -92,6 +92,11 @@ def _aside(
                 yield Claim(
                     who.entity, "lives_in", place, start, end, sure * 0.95, valid=Interval(OPEN_START, until), past=True
                 )
+    if clause.verb.lemma_ in ("switch", "migrate") and asserted and clause.tense in (Tense.PAST, Tense.PERFECT):
+        for origin in (c for c in found if c.key.endswith(" from")):
+            tool = object_of(origin.head, "uses", scene, people)
+            if tool is not None:
+                yield Claim(who.entity, "uses", tool, start, end, sure * 0.95, polarity=Polarity.NEGATIVE, ended=True)
     if clause.verb.lower_ == "born" and asserted and when.occurs and when.occurs.precision is Precision.DAY:
         spoken = next((t.text for t in scene.document.times_in(start, end) if t.interval == when.occurs), None)
         if spoken:
@@ -118,9 +123,14 @@ def _is_deed(clause: Clause, lemma: str) -> bool:
 
 def _allowed(clause: Clause, who: Who, predicate: str) -> bool:
     """What "can" still states, and what things may be the subject of."""
-    if (clause.able and predicate not in lx.WITH_CAN) or (predicate == "needs" and who.sureness < 1):
+    if clause.able and predicate not in lx.WITH_CAN:
         return False
     return who.entity.type not in ("thing", "event", "work", "product", "food") or predicate in lx.OF_THINGS
+
+
+def _is_bare(head: Token) -> bool:
+    """Whether a noun stands alone: "we need hope", but "we need a new projector"."""
+    return not any(child.dep_ in ("amod", "compound", "nummod") for child in head.children)
 
 
 def _speaks_plainly(clause: Clause, complement: Complement) -> bool:

@@ -115,7 +115,8 @@ THINGS = words(
     project meeting deadline budget launch release order server ticket report sprint team company office product
     app website conference event flight train package delivery invoice subscription contract database api service
     deployment appointment interview party wedding exam course class rent lease bug issue task milestone demo
-    presentation price fee password store restaurant hotel school library museum concert
+    presentation price fee password store restaurant hotel school library museum concert review workshop rehearsal
+    interview demo kickoff retro standup sprint ceremony tour lecture seminar webinar training ticket item model
     """
 )
 """Definite nouns ("the project") that may be the subject of a listed predicate."""
@@ -164,6 +165,12 @@ ATTRIBUTES: dict[str, str] = {
     "price": "costs",
     "cost": "costs",
     "fee": "costs",
+    "total": "amount",
+    "amount": "amount",
+    "balance": "balance",
+    "quantity": "quantity",
+    "height": "height",
+    "weight": "weight",
     "rent": "rent",
     "salary": "salary",
     "version": "version",

@@ -129,3 +129,26 @@ def test_dated_deed_without_a_predicate_is_kept_in_its_words(read):
 def test_languages_may_mix_in_one_turn(read):
     facts = read("我住在上海。\nI work at Acme.")
     assert {("安娜", "lives_in", "上海"), ("安娜", "works_at", "Acme")} <= brief(facts)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("仓库项目的预算是4万欧元。", {("仓库项目", "budget", "4万欧元")}),
+        ("我把护照弄丢了。", {("安娜", "lost", "护照")}),
+        ("设计团队由王强负责。", {("设计团队", "led_by", "王强")}),
+        ("我是在大连出生的。", {("安娜", "born_in", "大连")}),
+        ("李娜和王芳住在南京。", {("李娜", "lives_in", "南京"), ("王芳", "lives_in", "南京")}),
+        ("我和李娜是好朋友。", {("安娜", "friend_of", "李娜")}),
+        ("茶我很喜欢。", {("安娜", "likes", "茶")}),
+        ("我在协和医院当护士。", {("安娜", "works_at", "协和医院"), ("安娜", "works_as", "护士")}),
+        ("我女儿在清华大学学物理。", {("安娜的女儿", "studies", "物理"), ("安娜的女儿", "studies_at", "清华大学")}),
+    ],
+)
+def test_structures(read, content, expected):
+    assert brief(read(content)) == expected
+
+
+def test_lack_is_negative(read):
+    (fact,) = read("我没有车。")
+    assert (fact.predicate, fact.value, fact.polarity) == ("owns", "车", Polarity.NEGATIVE)

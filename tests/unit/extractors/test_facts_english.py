@@ -175,3 +175,46 @@ def test_first_person_in_many_conversations_is_stable(read):
     one = {f.subject for f in read("I live in Rome.")}
     two = {f.subject for f in read("I work at Acme.")}
     assert one == two
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("The budget of the warehouse project is 40,000 EUR.", {("warehouse project", "budget", "40,000 EUR")}),
+        ("The deadline for the migration is June 1.", {("migration", "due", "June 1")}),
+        ("The priority of this bug is high.", {("bug", "priority", "high")}),
+    ],
+)
+def test_property_belongs_to_what_it_is_of(read, content, expected):
+    assert brief(read(content)) == expected
+
+
+def test_identifier_with_hyphens_stays_whole(read):
+    assert brief(read("We use tune-11-0.")) == {("Ana", "uses", "tune-11-0")}
+
+
+def test_denied_state_is_negative(read):
+    (fact,) = read("I'm not married.")
+    assert (fact.predicate, fact.polarity) == ("marital_status", Polarity.NEGATIVE)
+
+
+def test_number_of_a_document_is_no_telephone(read):
+    assert brief(read("My passport number is X1234567.")) == {("Ana", "passport_number", "X1234567")}
+
+
+def test_name_of_a_relative_in_the_passive(read):
+    assert brief(read("My wife is called Sofia.")) == {("Ana", "married_to", "Sofia")}
+
+
+def test_place_after_the_object_belongs_to_the_verb(read):
+    facts = brief(read("My daughter studies physics at Oxford University."))
+    assert facts == {
+        ("Ana's daughter", "studies", "physics"),
+        ("Ana's daughter", "studies_at", "Oxford University"),
+    }
+
+
+def test_prohibition_is_a_constraint_but_comfort_is_not(read):
+    (rule,) = read("Don't use tabs in this repository.")
+    assert rule.kind is FactKind.CONSTRAINT
+    assert read("Don't worry about it.") == ()

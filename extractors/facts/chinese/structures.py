@@ -1,0 +1,81 @@
+"""Chinese predicates of two parts: 在X当Y, 在大学学Y, 把X换成Y, 和X是朋友, X截止."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from extractors.candidates import EntityRef
+from extractors.facts.chinese import lexicon as lx
+from extractors.facts.chinese import patterns
+from extractors.facts.chinese.objects import objects, rest_of
+from extractors.facts.chinese.saying import Saying
+from extractors.facts.claim import Claim
+from extractors.facts.scene import Scene
+from graph_schema.model import Polarity
+
+
+def structures(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
+    """The claims of a clause that has one of these shapes; nothing of any other."""
+    if said.subject.entity.type == "person":
+        yield from _post(said, text, scene)
+        yield from _course(said, text, scene)
+        yield from _bond(said, text, scene)
+        yield from _disposal(said, text, scene)
+    elif patterns.EXPIRY.match(text) and said.times:
+        yield said.claim("due", said.times[0].text, 0.85)
+
+
+def _post(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
+    match = patterns.POST.match(text)
+    if match is None or not lx.TRADE.match(match["job"]):
+        return
+    yield from _taken(said, "works_at", match.span("o"), scene)
+    numeral = lx.NUMERAL.match(match["job"])
+    yield said.claim("works_as", match["job"][numeral.end() if numeral else 0 :], 0.88)
+
+
+def _course(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
+    match = patterns.COURSE.match(text)
+    if match is not None:
+        yield from _taken(said, "studies_at", match.span("o"), scene)
+        yield said.claim("studies", match["what"], 0.85)
+
+
+def _bond(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
+    """我和李娜是好朋友: the other is a person whom the clause names."""
+    match = patterns.BOND.match(text)
+    if match is None:
+        return
+    for target in _others(said, match.span("o"), scene):
+        yield said.claim(patterns.BONDS[match["kin"]], target, 0.88)
+
+
+def _others(said: Saying, span: tuple[int, int], scene: Scene) -> Iterator[EntityRef]:
+    start, end = said.at + span[0], said.at + span[1]
+    for mention in scene.document.mentions_in(start, end):
+        if mention.start == start and mention.end == end:
+            yield EntityRef(mention.name, "person", start=start, end=end)
+
+
+def _disposal(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
+    """把X弄丢了 is a loss of X; 把X换成Y ends the use of X and begins that of Y."""
+    match = patterns.DISPOSAL.match(text)
+    if match is None:
+        return
+    verb = match["verb"].rstrip("了")
+    if verb in ("换成", "改成"):
+        if match["new"]:
+            yield from _taken(said, "uses", match.span("new"), scene)
+            for claim in _taken(said, "uses", match.span("o"), scene):
+                yield replace(claim, polarity=Polarity.NEGATIVE, ended=True)
+        return
+    listed = scene.catalogue.by_synonym("zh", f"{verb}了") or scene.catalogue.by_synonym("zh", verb)
+    if listed is not None and not match["new"]:
+        yield from _taken(said, listed, match.span("o"), scene)
+
+
+def _taken(said: Saying, predicate: str, span: tuple[int, int], scene: Scene) -> Iterator[Claim]:
+    rest = rest_of(said.at + span[0], said.at + span[1], scene)
+    for target in objects(rest, predicate, scene) if rest else ():
+        yield said.claim(predicate, target, 0.88)
