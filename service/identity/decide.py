@@ -1,0 +1,142 @@
+"""Which of the known entities a name means: one, perhaps one, or none; where two could be meant, none."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from service.identity.blocks import EXACT_ONLY, crowds
+from service.identity.match import AUTO, REVIEW, Match, Stage
+from service.identity.names import Name, parse
+from service.identity.persons import compare_persons, contradicts, fuller
+from service.identity.things import compare_things
+
+UNKNOWN = "thing"
+PERSON = "person"
+
+_MARGIN = 0.04
+"""How much surer the best candidate must be than the next."""
+
+_UNTYPED = 0.9
+"""Share of the score that is left where only one of two differing names is known to be a person's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entity that could be meant.
+
+    Attributes:
+        id: what the caller knows it by.
+        kind: its type.
+        names: what it is called for certain; comparing any of them may find it.
+        aliases: what it was taken to be called; these only exclude it.
+    """
+
+    id: Hashable
+    kind: str
+    names: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What was decided about a name.
+
+    Attributes:
+        same: id of the entity it means; None when it means none that is known.
+        maybe: ids of entities that it may mean and a person should decide about.
+        stage: the stage that decided; of the first of `maybe` where there is any.
+        score: its score, 0–1.
+        fuller: the name says more than the entity's own, which it should replace.
+    """
+
+    same: Hashable | None
+    stage: Stage
+    score: float
+    maybe: tuple[Hashable, ...] = ()
+    fuller: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    candidate: Candidate
+    name: Name
+    match: Match
+
+
+def compare(a: Name, kind_a: str, b: Name, kind_b: str) -> Match | None:
+    """By which stage two names may be one entity's; None for different types, and for what guards keep apart."""
+    kinds = frozenset({kind_a, kind_b})
+    if not a.words or not b.words or a.relational or b.relational:
+        return None
+    if kinds & EXACT_ONLY or (len(kinds) > 1 and UNKNOWN not in kinds):
+        return None
+    if PERSON not in kinds:
+        both_chinese = kinds == frozenset({UNKNOWN}) and a.chinese is not None and b.chinese is not None
+        return compare_persons(a, b) if both_chinese else compare_things(a, b, kinds)
+    match = compare_persons(a, b)
+    if match is None or len(kinds) == 1 or match.stage in (Stage.TITLE, Stage.ADDRESS):
+        return match
+    return Match(match.stage, round(match.score * _UNTYPED, 3), match.partial)
+
+
+def decide(name: Name, kind: str, candidates: Sequence[Candidate], crowded: frozenset[str]) -> Decision:
+    """Which candidate a name means, if it is not one of their own names letter for letter.
+
+    Args:
+        name: as mentioned.
+        kind: its type, `thing` when unknown.
+        candidates: entities found under the name's block keys, in any order.
+        crowded: those of the keys under which there are too many entities to tell.
+    """
+    found = [f for f in (_best(name, kind, c) for c in candidates) if f is not None and f.match.score >= REVIEW]
+    found.sort(key=lambda f: (-f.match.score, f.name.folded, str(f.candidate.id)))
+    sure = [f for f in found if f.match.score >= AUTO]
+    if not sure:
+        return _unsure(found)
+    best = sure[0]
+    if (len(sure) > 1 and best.match.score - sure[1].match.score < _MARGIN) or _contested(
+        name, best, candidates, crowded
+    ):
+        return Decision(None, Stage.AMBIGUOUS, best.match.score)
+    return Decision(
+        best.candidate.id, best.match.stage, best.match.score, fuller=says_more(name, best.name, best.match)
+    )
+
+
+def says_more(name: Name, than: Name, match: Match) -> bool:
+    """Whether a name should replace another as what the entity is called; independent of which came first."""
+    if match.stage in (Stage.ACRONYM, Stage.LEGAL_FORM):
+        return len(name.core) > len(than.core) or (name.core == than.core and len(name.folded) > len(than.folded))
+    if match.stage in (Stage.FUZZY, Stage.ALIAS):
+        return False
+    return fuller(name, than)
+
+
+def _unsure(found: Sequence[_Found]) -> Decision:
+    if not found:
+        return Decision(None, Stage.NEW, 0.0)
+    best = found[0].match
+    return Decision(None, best.stage, best.score, maybe=tuple(dict.fromkeys(f.candidate.id for f in found)))
+
+
+def _best(name: Name, kind: str, candidate: Candidate) -> _Found | None:
+    """The surest match with what the candidate is called; none when a known alias of it speaks against it."""
+    if any(contradicts(name, parse(alias)) for alias in candidate.aliases):
+        return None
+    parsed = [parse(called) for called in candidate.names]
+    found = [_Found(candidate, n, m) for n in parsed if (m := compare(name, kind, n, candidate.kind)) is not None]
+    return max(found, key=lambda f: (f.match.score, f.name.folded), default=None)
+
+
+def _contested(name: Name, best: _Found, candidates: Sequence[Candidate], crowded: frozenset[str]) -> bool:
+    """Whether a partial name could be another's: too many share it, or the known short name fits a third as well."""
+    if not best.match.partial:
+        return False
+    if crowds(best.match.stage, crowded):
+        return True
+    if not says_more(name, best.name, best.match):
+        return False
+    others = [(c.kind, parse(called)) for c in candidates if c.id != best.candidate.id for called in c.names]
+    rivals = (compare(other, kind, best.name, best.candidate.kind) for kind, other in others)
+    return any(rival is not None and rival.score >= AUTO for rival in rivals)
