@@ -6,12 +6,13 @@
 CYPHER 25
 CALL () {
   UNWIND ['Group', 'Session', 'Episode', 'Episodic', 'Request', 'Assertion', 'Fact', 'FactVersion', 'Entity', 'EntityName',
-          'Operation', 'Recall', 'EverwhenSchema', 'BeliefClock', '__Neo4jMigration', '__Neo4jMigrationsLock'] AS label
+          'EntityBlock', 'Operation', 'Recall', 'EverwhenSchema', 'BeliefClock', '__Neo4jMigration',
+          '__Neo4jMigrationsLock'] AS label
   CALL db.createLabel(label)
 }
 CALL () {
   UNWIND ['HAS_EPISODE', 'NEXT_EPISODE', 'REVISES', 'MENTIONS', 'STATED_IN', 'SUPPORTED_BY', 'HAS_VERSION', 'SUBJECT',
-          'OBJECT', 'SUPERSEDES', 'CONTRADICTS', 'RELATES_TO', 'NAMES', 'MIGRATED_TO'] AS type
+          'OBJECT', 'SUPERSEDES', 'CONTRADICTS', 'RELATES_TO', 'NAMES', 'HOLDS', 'SAME_AS', 'MIGRATED_TO'] AS type
   CALL db.createRelationshipType(type)
 }
 CALL () {
@@ -27,7 +28,8 @@ CALL () {
           'aliases', 'identity_key', 'discriminator', 'summary', 'first_seen_at', 'last_seen_at', 'name_key', 'ids', 'undoes',
           'undone_by', 'before', 'group_ids', 'query_hash', 'hits', 'scores', 'session_ids', 'embedding_model', 'dimensions',
           'probe', 'surface', 'quote', 'fact', 'version', 'description', 'checksum', 'at', 'in', 'by', 'connectedAs', 'id',
-          'leased_until', 'asked_at', 'value_key', 'expired_by', 'extractor_version'] AS property
+          'leased_until', 'asked_at', 'value_key', 'expired_by', 'extractor_version',
+          'stage', 'score', 'status', 'stated_names'] AS property
   CALL db.createProperty(property)
 }
 FINISH

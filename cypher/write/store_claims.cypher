@@ -9,6 +9,8 @@ MATCH (ep:Episode {uuid: row.episode})
 MATCH (subject:Entity {uuid: row.subject})
 MERGE (a:Assertion {key: row.key})
 ON CREATE SET a += row.assertion, a.uuid = row.uuid, a.operation = $operation, a.created_at = $now
+WITH ep, subject, row, a
+WHERE a.claim = row.claim
 MERGE (a)-[stated:STATED_IN]->(ep)
 ON CREATE SET stated.start = row.start, stated.end = row.end, stated.quote = row.quote
 MERGE (a)-[:SUBJECT]->(subject)

@@ -8,7 +8,8 @@ UNWIND $mentions AS row
 MATCH (ep:Episode {uuid: row.episode})
 MATCH (e:Entity {uuid: row.entity})
 MERGE (ep)-[m:MENTIONS {start: row.start, end: row.end}]->(e)
-ON CREATE SET m.surface = row.surface, m.extractor = row.extractor, m.confidence = row.confidence
+ON CREATE SET m.surface = row.surface, m.extractor = row.extractor, m.confidence = row.confidence,
+  m.stage = row.stage, m.score = row.score
 WITH DISTINCT e
 SET e.mention_count = COUNT { (e)<-[:MENTIONS]-() }
 RETURN count(e) AS written

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from extractors.candidates import Extraction, Reference
-from graph_schema.ids import group_token, identity_key, new_uuid
+from extractors.candidates import EntityRef, Extraction, Reference
+from graph_schema.ids import group_token, new_uuid
 from graph_schema.model import EpisodeState, Modality, Polarity, Role
 from graph_schema.predicates import Catalogue
 from graph_schema.store import GraphStore, Transaction
 from service.beliefs.audit import EXTRACT, Author, Effects, record
 from service.beliefs.slots import Change, Embed, recompute
+from service.identity.decide import PERSON
 from service.ingest.claims import Source, claim_row
-from service.ingest.resolution import Resolution, Speaker, entity_row, name_key
+from service.ingest.known import entity_row
+from service.ingest.resolution import CROWD, Resolution, Wanted
+from service.ingest.speaker import Speaker
 from service.ports import Vectors
 
 Row = dict[str, Any]
@@ -104,26 +107,42 @@ class Commit:
         changed = resolution.changed
         if not changed:
             return
-        fresh = [entity for entity in changed if entity.is_new]
+        fresh = [entity for entity in changed if entity.is_new or entity.renamed]
         vectors = await self._embed([entity.name for entity in fresh]) if fresh else ()
         by_uuid = {entity.uuid: vector for entity, vector in zip(fresh, vectors, strict=True)}
         token = group_token(group_id)
         rows = [entity_row(group_id, token, entity, by_uuid.get(entity.uuid)) for entity in changed]
         await tx.run("write/merge_entities", entities=rows, now=now)
+        if resolution.proposals:
+            pairs: list[Row] = [
+                {**asdict(proposal), "stage": proposal.stage.value, "uuid": new_uuid()}
+                for proposal in resolution.proposals
+            ]
+            await tx.run("write/propose_same", pairs=pairs, now=now)
 
 
 async def _resolution(tx: Transaction, group_id: str, turns: Sequence[ReadTurn]) -> Resolution:
-    folded = {identity_key(name) for turn in turns for name in _names(turn)}
-    keys = sorted(name_key(group_id, key) for key in folded if key)
-    return Resolution(group_id, await tx.run("read/entities_by_name", name_keys=keys))
+    wanted = {name for turn in turns for name in _wanted(turn)}
+    rows = await tx.run(
+        "read/entities_like",
+        name_keys=sorted({key for name in wanted for key in name.name_keys(group_id)}),
+        block_keys=sorted({key for name in wanted for key in name.block_keys(group_id)}),
+        most=CROWD + 1,
+        episodes=[turn.uuid for turn in turns],
+    )
+    return Resolution(group_id, rows)
 
 
-def _names(turn: ReadTurn) -> list[str]:
+def _wanted(turn: ReadTurn) -> list[Wanted]:
     """Every name a turn may have to resolve."""
     extraction, speaker = _extraction(turn), turn.speaker
     references = [r for fact in extraction.facts for r in (fact.subject, fact.object) if r is not None]
     aliases = [fact.value for fact in extraction.facts if fact.predicate in NAMING and fact.value]
-    return [mention.name for mention in extraction.mentions] + [speaker.named(r)[0] for r in references] + aliases
+    return [
+        *(Wanted(mention.name, mention.type) for mention in extraction.mentions),
+        *(Wanted(*speaker.named(reference)[:2]) for reference in references),
+        *(Wanted(alias, PERSON) for alias in aliases),
+    ]
 
 
 def _extraction(turn: ReadTurn) -> Extraction:
@@ -148,23 +167,25 @@ def _learn_names(turn: ReadTurn, resolution: Resolution) -> None:
         if stated and fact.predicate in NAMING and fact.value and fact.subject.reference is Reference.SPEAKER:
             speaker = resolution.resolve(*turn.speaker.named(fact.subject), turn.episode["valid_at"])
             if speaker is not None:
-                resolution.add_alias(speaker, fact.value)
+                resolution.add_alias(speaker.uuid, fact.value)
 
 
 def _mention_rows(turn: ReadTurn, resolution: Resolution) -> list[Row]:
     rows: list[Row] = []
     for mention in _extraction(turn).mentions:
-        uuid = resolution.resolve(mention.name, mention.type, "", turn.episode["valid_at"])
-        if uuid is not None:
+        resolved = resolution.resolve(mention.name, mention.type, "", turn.episode["valid_at"], turn.uuid)
+        if resolved is not None:
             rows.append(
                 {
                     "episode": turn.uuid,
-                    "entity": uuid,
+                    "entity": resolved.uuid,
                     "start": mention.start,
                     "end": mention.end,
                     "surface": mention.text,
                     "extractor": mention.extractor,
                     "confidence": mention.confidence,
+                    "stage": resolved.stage.value,
+                    "score": resolved.score,
                 }
             )
     return rows
@@ -183,9 +204,14 @@ def _claim_rows(turn: ReadTurn, resolution: Resolution, catalogue: Catalogue) ->
         importance=episode["importance"],
         extractor_version=extraction.extractor_version,
     )
+
+    def resolve(reference: EntityRef) -> str | None:
+        resolved = resolution.resolve(*speaker.named(reference), said_at, turn.uuid)
+        return resolved.uuid if resolved else None
+
     rows: list[Row] = []
     for fact in extraction.facts:
-        row = claim_row(fact, source, catalogue, lambda r: resolution.resolve(*speaker.named(r), said_at))
+        row = claim_row(fact, source, catalogue, resolve)
         if row is not None:
             rows.append(row)
     return rows

@@ -3,189 +3,223 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from extractors.candidates import EntityRef, Reference
-from graph_schema.ids import digest, identity_key, new_uuid
-from graph_schema.model import Role
+from graph_schema.ids import identity_key, new_uuid
+from service.identity.blocks import block_keys
+from service.identity.decide import UNKNOWN, Decision, compare, decide, says_more
+from service.identity.match import AUTO, SOLID, Stage
+from service.identity.names import parse
+from service.ingest.known import KnownEntity, block_key, known, name_keys
 
-UNTYPED = "thing"
-"""The type of an entity whose type is not known yet; it takes the first specific type it is mentioned with."""
+CROWD = 25
+"""Most entities that may share a part of a name; under a key with more, nobody is looked for."""
 
-_SELF = {
-    Role.USER: ("user", "person"),
-    Role.ASSISTANT: ("assistant", "agent"),
-    Role.TOOL: ("tool", "tool"),
-    Role.SYSTEM: ("system", "agent"),
-}
+_MOST_PROPOSED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
-    """Who speaks in a turn, and to whom."""
-
-    role: Role
-    actor: str | None
-    tool_name: str | None
-    participants: tuple[str, ...]
-
-    def named(self, reference: EntityRef) -> tuple[str, str, str]:
-        """The (name, type, discriminator) a reference stands for.
-
-        A role without a name is the group's own: its discriminator keeps it apart from anything called "user".
-        """
-        if reference.reference is Reference.SPEAKER:
-            return self._who(self.role, self.actor or (self.tool_name if self.role is Role.TOOL else None))
-        if reference.reference is Reference.ADDRESSEE:
-            other = Role.USER if self.role is Role.ASSISTANT else Role.ASSISTANT
-            single = self.participants[0] if len(self.participants) == 1 else None
-            return self._who(other, single)
-        return reference.name, reference.type, ""
-
-    @staticmethod
-    def _who(role: Role, name: str | None) -> tuple[str, str, str]:
-        default, kind = _SELF[role]
-        return (name, kind, "") if name else (default, kind, f"role:{role.value}")
-
-
-@dataclass(slots=True)
-class KnownEntity:
-    """An entity as resolution sees it; `dirty` once something about it has to be written."""
+class Resolved:
+    """What a mention was taken to mean, by which stage, and how surely (0–1)."""
 
     uuid: str
+    stage: Stage
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Two entities that may be one, for a person to decide."""
+
+    entity: str
+    other: str
+    stage: Stage
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A name that may have to be resolved."""
+
     name: str
     type: str
-    identity_key: str
-    discriminator: str
-    aliases: list[str]
-    first_seen_at: datetime
-    last_seen_at: datetime
-    is_new: bool = False
-    dirty: bool = False
-    new_names: list[str] = field(default_factory=list[str])
+
+    def name_keys(self, group_id: str) -> list[str]:
+        """Keys it may be known by."""
+        return name_keys(group_id, self.name)
+
+    def block_keys(self, group_id: str) -> list[str]:
+        """Keys of its parts, under which like names are kept."""
+        return [block_key(group_id, key) for key in block_keys(parse(self.name), self.type, lookup=True)]
 
 
 class Resolution:
     """Resolves the names of one batch against the entities of one group."""
 
     def __init__(self, group_id: str, rows: Iterable[dict[str, Any]]) -> None:
-        """Start from the rows of `read/entities_by_name`."""
+        """Start from the rows of `read/entities_like`, asked for one more than `CROWD`."""
         self._group_id = group_id
-        self._by_name: dict[str, list[KnownEntity]] = {}
         self._by_uuid: dict[str, KnownEntity] = {}
+        self._named: dict[str, dict[str, Stage]] = {}
+        self._blocks: dict[str, dict[str, None]] = {}
+        self._said: dict[tuple[str, str], list[str]] = {}
+        self.proposals: list[Proposal] = []
         for row in rows:
-            self._learn(row["name_key"], _known(row["entity"]))
+            entity = known(row["entity"])
+            self._by_uuid[entity.uuid] = entity
+            for name in row["names"]:
+                self._named.setdefault(name["key"], {})[entity.uuid] = Stage(name["stage"])
+            self._keep(entity, row["blocks"])
+            for mention in row["mentions"]:
+                place = (mention["episode"], identity_key(mention["surface"]))
+                self._said.setdefault(place, []).append(entity.uuid)
 
     @property
     def changed(self) -> list[KnownEntity]:
-        """Entities to write, new ones first."""
-        return sorted((e for e in self._by_uuid.values() if e.dirty), key=lambda e: (not e.is_new, e.uuid))
+        """Entities to write, new ones last: they may take a name that a known one gave up."""
+        return sorted((e for e in self._by_uuid.values() if e.dirty), key=lambda e: (e.is_new, e.uuid))
 
-    def entity(self, uuid: str) -> KnownEntity:
-        """The entity of a uuid that `resolve` returned."""
-        return self._by_uuid[uuid]
-
-    def resolve(self, name: str, kind: str, discriminator: str, seen_at: datetime) -> str | None:
-        """The uuid of the entity the name stands for, a new one when none fits; None when the name has no letters.
+    def resolve(
+        self, name: str, kind: str, discriminator: str, seen_at: datetime, episode: str = ""
+    ) -> Resolved | None:
+        """What the name stands for, a new entity when none fits for certain; None when the name has no letters.
 
         Args:
             name: as mentioned.
             kind: entity type; `thing` fits any.
             discriminator: tells apart entities that share a name, usually empty.
             seen_at: when it was mentioned, aware UTC.
+            episode: uuid of the turn; a turn that is read again means whom it meant before.
         """
         folded = identity_key(name)
         if not folded:
             return None
-        found = self._fitting(folded, kind, discriminator)
-        entity = found or self._create(name, kind, folded, discriminator, seen_at)
-        if entity.type == UNTYPED and kind != UNTYPED:
-            entity.type, entity.dirty = kind, True
-        if not entity.first_seen_at <= seen_at <= entity.last_seen_at:
-            entity.first_seen_at = min(entity.first_seen_at, seen_at)
-            entity.last_seen_at = max(entity.last_seen_at, seen_at)
-            entity.dirty = True
-        return entity.uuid
+        before = None if discriminator else self._meant_before(episode, folded, kind)
+        entity = before or self._called(name, folded, kind, discriminator)
+        if entity is not None:
+            resolved = Resolved(entity.uuid, Stage.IDENTITY, 1.0)
+        else:
+            decision = Decision(None, Stage.NEW, 0.0) if discriminator else self._decide(name, kind)
+            meant = self._meant(decision, name)
+            entity = meant or self._create(name, kind, folded, discriminator, seen_at, decision)
+            resolved = Resolved(entity.uuid, decision.stage if meant else _made(decision), decision.score)
+        self._touch(entity, kind, seen_at)
+        return resolved
 
     def add_alias(self, uuid: str, alias: str) -> None:
-        """Lets the entity also be found by `alias`, unless the name already stands for somebody else."""
-        entity, folded = self._by_uuid[uuid], identity_key(alias)
-        if not folded or folded == entity.identity_key or alias in entity.aliases:
-            return
-        key = name_key(self._group_id, folded)
-        if any(other.uuid != uuid for other in self._by_name.get(key, [])):
-            return
-        entity.aliases.append(alias)
-        entity.new_names.append(key)
-        entity.dirty = True
-        self._learn(key, entity)
+        """Lets the entity also be found by `alias`, unless the name already stands for somebody else.
 
-    def _fitting(self, folded: str, kind: str, discriminator: str) -> KnownEntity | None:
-        """The entity a name means; one that has a discriminator answers to its aliases but not to its bare name."""
+        Who says "I'm Jonas Lindqvist" and was known as Jonas is called by the full name from then on.
+        """
+        entity, folded = self._by_uuid[uuid], identity_key(alias)
+        if not folded or folded == entity.identity_key or alias in entity.stated:
+            return
+        if any(other != uuid for key in name_keys(self._group_id, alias) for other in self._named.get(key, {})):
+            return
+        if _outdoes(alias, entity):
+            self._rename(entity, alias, Stage.STATED, 1.0)
+            return
+        if alias not in entity.aliases:
+            entity.aliases.append(alias)
+        entity.stated.append(alias)
+        self._call(entity, alias, Stage.STATED, 1.0)
+        self._keep(entity, entity.block(self._group_id, alias))
+
+    def _meant_before(self, episode: str, folded: str, kind: str) -> KnownEntity | None:
+        entities = [self._by_uuid[uuid] for uuid in self._said.get((episode, folded), ())]
+        return next((e for e in entities if e.type == kind or UNKNOWN in (e.type, kind)), None)
+
+    def _called(self, name: str, folded: str, kind: str, discriminator: str) -> KnownEntity | None:
+        """The entity that goes by the name for certain; one with a discriminator answers to its aliases only."""
+        uuids = [
+            uuid
+            for key in name_keys(self._group_id, name)
+            for uuid, stage in self._named.get(key, {}).items()
+            if stage in SOLID
+        ]
+        entities = [self._by_uuid[uuid] for uuid in dict.fromkeys(uuids)]
         candidates = [
             entity
-            for entity in self._by_name.get(name_key(self._group_id, folded), [])
+            for entity in entities
             if entity.discriminator == discriminator or (not discriminator and entity.identity_key != folded)
         ]
         same = [e for e in candidates if e.type == kind]
         if same:
             return same[0]
-        loose = [e for e in candidates if UNTYPED in (e.type, kind)]
+        loose = [e for e in candidates if UNKNOWN in (e.type, kind)]
         return loose[0] if len(loose) == 1 else None
 
-    def _create(self, name: str, kind: str, folded: str, discriminator: str, seen_at: datetime) -> KnownEntity:
-        entity = KnownEntity(
-            new_uuid(), name.strip(), kind, folded, discriminator, [], seen_at, seen_at, is_new=True, dirty=True
-        )
-        key = name_key(self._group_id, folded)
-        entity.new_names.append(key)
-        self._learn(key, entity)
+    def _decide(self, name: str, kind: str) -> Decision:
+        keys = block_keys(parse(name), kind, lookup=True)
+        held = {key: self._blocks.get(block_key(self._group_id, key), {}) for key in keys}
+        crowded = frozenset(key for key, uuids in held.items() if len(uuids) > CROWD)
+        uuids = dict.fromkeys(uuid for key, uuids in held.items() if key not in crowded for uuid in uuids)
+        return decide(parse(name), kind, [self._by_uuid[uuid].candidate for uuid in uuids], crowded)
+
+    def _meant(self, decision: Decision, name: str) -> KnownEntity | None:
+        """The entity that was decided on, which learns the name; None when it is to be a new one."""
+        if decision.same is None:
+            return None
+        entity = self._by_uuid[str(decision.same)]
+        if decision.fuller and entity.discriminator:
+            return None
+        if _outdoes(name, entity):
+            self._rename(entity, name, decision.stage, decision.score)
+        elif name not in entity.aliases:
+            entity.aliases.append(name)
+            self._call(entity, name, decision.stage, decision.score)
         return entity
 
-    def _learn(self, key: str, entity: KnownEntity) -> None:
-        entity = self._by_uuid.setdefault(entity.uuid, entity)
-        named = self._by_name.setdefault(key, [])
-        if entity not in named:
-            named.append(entity)
+    def _rename(self, entity: KnownEntity, name: str, stage: Stage, score: float) -> None:
+        """Calls the entity by a fuller name; the one it had becomes an alias, of the stage that tied the two."""
+        before = entity.name
+        entity.name, entity.identity_key, entity.renamed = name.strip(), identity_key(name), True
+        entity.aliases = [*(a for a in entity.aliases if a != entity.name), before]
+        self._call(entity, before, stage, score)
+        self._call(entity, name, Stage.IDENTITY, 1.0)
+        self._keep(entity, entity.block(self._group_id, name))
+
+    def _create(
+        self, name: str, kind: str, folded: str, discriminator: str, seen_at: datetime, decision: Decision
+    ) -> KnownEntity:
+        entity = KnownEntity(
+            new_uuid(), name.strip(), kind, folded, discriminator, [], [], seen_at, seen_at, is_new=True, dirty=True
+        )
+        self._by_uuid[entity.uuid] = entity
+        self._call(entity, name, Stage.IDENTITY, 1.0)
+        if not discriminator:
+            self._keep(entity, entity.block(self._group_id, name))
+        for other in decision.maybe[:_MOST_PROPOSED]:
+            self.proposals.append(Proposal(entity.uuid, str(other), decision.stage, decision.score))
+        return entity
+
+    def _touch(self, entity: KnownEntity, kind: str, seen_at: datetime) -> None:
+        if entity.type == UNKNOWN and kind != UNKNOWN:
+            entity.type, entity.dirty = kind, True
+            self._keep(entity, entity.block(self._group_id, entity.name))
+        if not entity.first_seen_at <= seen_at <= entity.last_seen_at:
+            entity.first_seen_at = min(entity.first_seen_at, seen_at)
+            entity.last_seen_at = max(entity.last_seen_at, seen_at)
+            entity.dirty = True
+
+    def _call(self, entity: KnownEntity, name: str, stage: Stage, score: float) -> None:
+        for key in entity.call(self._group_id, name, stage, score):
+            self._named.setdefault(key, {})[entity.uuid] = stage
+
+    def _keep(self, entity: KnownEntity, blocks: Iterable[str]) -> None:
+        for key in blocks:
+            self._blocks.setdefault(key, {})[entity.uuid] = None
 
 
-def name_key(group_id: str, folded: str) -> str:
-    """Key of a folded name within its group."""
-    return digest(("name", group_id, folded))
+def _outdoes(name: str, entity: KnownEntity) -> bool:
+    """Whether the entity, which the name stands for, should be called by it."""
+    said, called = parse(name), parse(entity.name)
+    match = compare(said, entity.type, called, entity.type)
+    return not entity.discriminator and match is not None and match.score >= AUTO and says_more(said, called, match)
 
 
-def entity_row(group_id: str, token: str, entity: KnownEntity, vector: Any) -> dict[str, Any]:
-    """The row for `write/merge_entities`."""
-    return {
-        "uuid": entity.uuid,
-        "properties": {
-            "group_id": group_id,
-            "group_token": token,
-            "name": entity.name,
-            "type": entity.type,
-            "identity_key": entity.identity_key,
-            "discriminator": entity.discriminator,
-            "entity_key": digest(("entity", group_id, entity.type, entity.identity_key, entity.discriminator)),
-            "aliases": entity.aliases,
-            "search_text": " · ".join([entity.name, *entity.aliases]),
-            "first_seen_at": entity.first_seen_at,
-            "last_seen_at": entity.last_seen_at,
-        },
-        "embedding": vector,
-        "names": [{"name_key": key, "key": digest((key, entity.uuid)), "uuid": new_uuid()} for key in entity.new_names],
-    }
-
-
-def _known(row: dict[str, Any]) -> KnownEntity:
-    return KnownEntity(
-        row["uuid"],
-        row["name"],
-        row["type"],
-        row["identity_key"],
-        row["discriminator"],
-        list(row["aliases"]),
-        row["first_seen_at"],
-        row["last_seen_at"],
-    )
+def _made(decision: Decision) -> Stage:
+    """Why a new entity was made: nothing like it is known, or two could have been meant."""
+    return decision.stage if decision.stage is Stage.AMBIGUOUS else Stage.NEW

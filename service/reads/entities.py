@@ -10,7 +10,7 @@ from graph_schema.store import GraphStore
 from service import cursors
 from service.contract import EntityFilter, EntityView, Page
 from service.errors import InvalidInput
-from service.ingest.resolution import name_key
+from service.ingest.known import name_key
 from service.recall.scope import check_groups
 from service.validation import check_id
 from service.views import entity_view

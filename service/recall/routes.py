@@ -9,7 +9,7 @@ from typing import Any
 
 from graph_schema.store import GraphStore
 from service.contract import MemoryKind, RecallInput, RouteWeights
-from service.ingest.resolution import name_key
+from service.ingest.known import name_key
 from service.ports import Calibration, Vectors
 from service.recall import words as w
 from service.recall.candidates import Candidate, Pool, pool_of
