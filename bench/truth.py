@@ -30,6 +30,8 @@ NOTE = (
 )
 _GOLD = Path(__file__).with_name("gold")
 _READ_S = 900.0
+_ASKED = 50
+"""Most groups of one request."""
 _ARTICLES = ("the ", "a ", "an ", "my ", "our ")
 _HEADER = ("set", "kind", "histories", "points", "right", "share")
 
@@ -82,7 +84,9 @@ def tell(client: Client, histories: Mapping[str, History]) -> list[datetime]:
         for group, history in histories.items():
             if index < len(history.steps):
                 _take(client, group, history.steps[index])
-        client.wait_extracted(list(histories), _READ_S)
+        groups = list(histories)
+        for start in range(0, len(groups), _ASKED):
+            client.wait_extracted(groups[start : start + _ASKED], _READ_S)
         read.append(datetime.now(UTC))
     return read
 
