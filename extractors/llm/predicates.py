@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from extractors.facts.english.lexicon import EMPTY_VERBS
 from extractors.llm.schema import OTHER
 from extractors.spacy_model import parse
 from graph_schema.predicates import Catalogue
@@ -48,7 +49,7 @@ def _named(said: str, catalogue: Catalogue) -> str | None:
         listed = catalogue.by_synonym("en", form)
         if listed is not None:
             return listed
-    return base.replace(" ", "_")
+    return None if base in EMPTY_VERBS else base.replace(" ", "_")
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""The messages of a call. `VERSION` must change whenever a word of them does."""
+"""The messages of a call. `VERSION` must change whenever they do, or what is read out of the same answer."""
 
 from __future__ import annotations
 

@@ -162,7 +162,8 @@ def _wording(claim: Claim, scene: Scene) -> str:
         (s.language for s in scene.document.sentences if s.start <= claim.start < s.end), scene.document.language
     )
     if language == "zh":
-        return chinese_wording(claim, scene)
+        listed = claim.predicate in scene.catalogue
+        return chinese_wording(claim if listed else replace(claim, past=False), scene)
     if language == "en":
         return english_wording(claim, scene)
     return f"{scene.speaker.name}: {' '.join(scene.content[claim.start : claim.end].split())}"

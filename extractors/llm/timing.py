@@ -10,6 +10,12 @@ from extractors.llm.locate import Span
 from graph_schema.model import OPEN_START, FactKind, Interval, Modality
 from graph_schema.predicates import Temporal
 
+_DATED = frozenset({"due", "scheduled_for", "eta"})
+"""States whose date is one of what they are about."""
+_AHEAD = frozenset({"todo", "plans"})
+"""Always of what is yet to be done."""
+_DATED_KINDS = frozenset({FactKind.EVENT, FactKind.TASK})
+
 
 def interval_of(place: Span | None, scene: Scene) -> Interval | None:
     """The interval of the longest time expression that overlaps the place, None where there is none."""
@@ -20,27 +26,32 @@ def interval_of(place: Span | None, scene: Scene) -> Interval | None:
 
 
 def timed(claim: Claim, interval: Interval | None, role: str, scene: Scene) -> Claim:
-    """The claim with its modality and times; what is yet to happen is a plan, whatever the model called it."""
+    """The claim with its kind, modality and times; what is yet to happen is a plan, whatever the model called it."""
     entry = scene.catalogue.get(claim.predicate)
-    happens = entry.temporal is Temporal.EVENT or claim.modality is Modality.PLANNED or role == "at"
+    deed = claim.predicate not in scene.catalogue and role == "at"
+    event = deed or entry.temporal is Temporal.EVENT
+    ahead = claim.predicate in _AHEAD or (event and interval is not None and interval.start > scene.turn.valid_at)
+    planned = claim.modality is Modality.PLANNED or ahead
+    if planned:
+        kind = FactKind.EVENT if entry.kind is FactKind.FACT else None
+        return replace(claim, modality=Modality.PLANNED, kind=kind, occurs=interval)
+    if event:
+        return replace(claim, kind=FactKind.EVENT if deed else None, past=True, **_happened(interval))
     if interval is None:
-        return replace(claim, past=entry.temporal is Temporal.EVENT and claim.modality is Modality.ASSERTED)
-    if happens and role not in ("since", "until"):
-        ahead = interval.start > scene.turn.valid_at and entry.temporal is Temporal.EVENT
-        planned = claim.modality is Modality.PLANNED or ahead
-        short = interval.end - interval.start <= LONGEST_OCCURRENCE
-        return replace(
-            claim,
-            modality=Modality.PLANNED if planned else claim.modality,
-            kind=FactKind.EVENT if planned and entry.kind is FactKind.FACT else claim.kind,
-            occurs=interval if short else None,
-            past=not planned and entry.temporal is Temporal.EVENT,
-        )
+        return claim
+    if claim.predicate in _DATED or entry.kind in _DATED_KINDS:
+        return replace(claim, occurs=interval)
     valid = _validity(interval, role)
     return replace(claim, valid=valid, past=valid.end <= scene.turn.valid_at)
 
 
+def _happened(interval: Interval | None) -> dict[str, Interval | None]:
+    if interval is None or interval.end - interval.start > LONGEST_OCCURRENCE:
+        return {}
+    return {"occurs": interval, "valid": Interval(interval.start, precision=interval.precision)}
+
+
 def _validity(interval: Interval, role: str) -> Interval:
-    if role == "until":
-        return Interval(OPEN_START, interval.end, interval.precision)
-    return interval if role == "during" else Interval(interval.start, precision=interval.precision)
+    if role == "since":
+        return Interval(interval.start, precision=interval.precision)
+    return Interval(OPEN_START, interval.end, interval.precision) if role == "until" else interval

@@ -17,7 +17,7 @@ from extractors.llm.pieces import Piece
 from extractors.llm.reading import PieceReader
 from extractors.llm.vocabulary import ENTITY_TYPES, Vocabulary
 from extractors.pipeline import Pipeline
-from graph_schema.model import FactKind, Modality, Polarity, Precision, Role
+from graph_schema.model import FactKind, Interval, Modality, Polarity, Precision, Role
 from graph_schema.predicates import read_catalogue
 from tests.support.chat import completion, turns_sent
 
@@ -165,6 +165,11 @@ def test_chinese_stays_chinese(read) -> None:
     found = read(content, *facts, actor="安娜")
     assert claims(found) == {("安娜的妈妈", "lives_in", "上海"), ("安娜", "likes", "绿茶")}
     assert {f.text for f in found.facts} == {"安娜的妈妈住在上海", "安娜喜欢绿茶"}
+    gave = item(
+        "我昨天资助了红十字会", predicate="other", verb="资助了", object="红十字会", time="昨天", time_role="at"
+    )
+    (fact,) = read("我昨天资助了红十字会。", gave, actor="安娜").facts
+    assert (fact.predicate, fact.kind, fact.text) == ("资助", FactKind.EVENT, "安娜2024年3月14日资助红十字会")
 
 
 def test_other_languages_are_quoted(read) -> None:
@@ -209,6 +214,50 @@ def test_times_are_told_by_our_grammar_and_a_plan_by_its_date(read) -> None:
     assert bonn.valid.end <= SAID
     (met,) = (f for f in read(content, *facts).facts if f.predicate == "met")
     assert met.occurs is None
+
+
+@pytest.mark.parametrize(
+    ("content", "said", "expected"),
+    [
+        (
+            "I audited the books in May",
+            {"predicate": "other", "verb": "audited", "object": "books", "time": "in May", "time_role": "at"},
+            ("Ana audited books in May 2023", FactKind.EVENT, Modality.ASSERTED, "2023-05-01", "2023-06-01"),
+        ),
+        (
+            "I have to pay the rent by Friday",
+            {"predicate": "todo", "object": "pay the rent", "time": "by Friday", "time_role": "at"},
+            ("Ana has to pay the rent", FactKind.TASK, Modality.PLANNED, "0001-01-01", "2024-03-22"),
+        ),
+        (
+            "I will fix the roof on Sunday",
+            {"predicate": "other", "verb": "fix", "object": "roof", "time": "on Sunday", "modality": "planned"},
+            ("Ana plans to fix roof on 17 March 2024", FactKind.EVENT, Modality.PLANNED, "2024-03-17", "2024-03-18"),
+        ),
+    ],
+)
+def test_deeds_deadlines_and_plans_are_dated_as_the_rules_do(read, content: str, said: Any, expected: Any) -> None:
+    (fact,) = read(content, item(content, **said)).facts
+    assert fact.occurs is not None
+    days = (fact.occurs.start.date().isoformat(), fact.occurs.end.date().isoformat())
+    assert (fact.text, fact.kind, fact.modality, *days) == expected
+
+
+def test_a_dated_state_holds_for_its_time_and_a_period_open_since(read) -> None:
+    content = "I worked at Acme in 2019, and I live in Rome since 2021"
+    old, now = read(
+        content,
+        item("I worked at Acme in 2019", predicate="works_at", object="Acme", time="in 2019", time_role="at"),
+        item("I live in Rome since 2021", predicate="lives_in", object="Rome", time="since 2021", time_role="since"),
+    ).facts
+    assert old.valid == Interval(datetime(2019, 1, 1, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC), Precision.YEAR)
+    assert now.valid == Interval(datetime(2021, 1, 1, tzinfo=UTC), precision=Precision.YEAR)
+    assert (old.text, old.occurs) == ("Ana worked at Acme", None)
+
+
+@pytest.mark.parametrize("verb", ["is", "have", "said"])
+def test_a_verb_that_says_nothing_makes_no_fact(read, verb: str) -> None:
+    assert read("I like tea", item("I like tea", predicate="other", verb=verb)).facts == ()
 
 
 def test_what_follows_from_an_event_follows_here_too(read) -> None:
