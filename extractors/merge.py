@@ -98,21 +98,20 @@ def _same_mention(one: Mention, other: Mention) -> bool:
 
 
 def _same_fact(one: FactCandidate, other: FactCandidate) -> bool:
-    return _same_slot(one, other) and one.polarity == other.polarity and _object(one) == _object(other)
+    """Whether two make one claim, wherever in the turn they read it."""
+    return _about(one) == _about(other) and one.polarity == other.polarity and _object(one) == _object(other)
 
 
 def _rivals(one: FactCandidate, other: FactCandidate) -> bool:
     """Whether only one of two claims can be what the words say: one value at a time, or nearly the same object."""
-    if not _same_slot(one, other):
+    if _about(one) != _about(other) or not _overlap(one, other):
         return False
     single = load_catalogue().get(one.predicate).cardinality is Cardinality.SINGLE
     return single or _object(one) in _object(other) or _object(other) in _object(one)
 
 
-def _same_slot(one: FactCandidate, other: FactCandidate) -> bool:
-    """Whether two claims are about the same, in words of the same place."""
-    about = (_entity(one.subject), one.predicate, one.modality)
-    return about == (_entity(other.subject), other.predicate, other.modality) and _overlap(one, other)
+def _about(fact: FactCandidate) -> tuple[object, ...]:
+    return _entity(fact.subject), fact.predicate, fact.modality
 
 
 def _entity(entity: EntityRef) -> tuple[str, str]:

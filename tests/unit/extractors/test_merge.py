@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from extractors.candidates import EntityRef, Extraction, FactCandidate, Mention, Reference, TimeMention
@@ -104,6 +104,7 @@ def test_everything_kept_was_found_and_nothing_is_kept_twice(found: tuple[Extrac
     assert list(merged.facts) == sorted(merged.facts, key=lambda f: (f.start, f.end))
 
 
+@settings(max_examples=200, deadline=None)
 @given(batches, st.sampled_from(Strategy))
 def test_merging_again_changes_nothing(found: tuple[Extraction, ...], strategy: Strategy) -> None:
     once = merge(found, strategy)
