@@ -25,5 +25,6 @@ CALL () {
 WITH e, collect(name) AS names, collect(block) AS blocks, collect(mention) AS mentions
 ORDER BY e.created_at, e.uuid
 RETURN names, blocks, mentions, e {
-  .uuid, .name, .type, .identity_key, .discriminator, .aliases, .stated_names, .first_seen_at, .last_seen_at
+  .uuid, .name, .type, .identity_key, .discriminator, .aliases, .stated_names,
+  first_seen_at: toString(e.first_seen_at), last_seen_at: toString(e.last_seen_at)
 } AS entity

@@ -97,8 +97,8 @@ def known(row: dict[str, Any]) -> KnownEntity:
         row["discriminator"],
         list(row["aliases"]),
         list(row["stated_names"] or ()),
-        row["first_seen_at"],
-        row["last_seen_at"],
+        datetime.fromisoformat(row["first_seen_at"]),
+        datetime.fromisoformat(row["last_seen_at"]),
     )
 
 

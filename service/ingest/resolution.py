@@ -14,7 +14,7 @@ from service.identity.match import AUTO, SOLID, Stage
 from service.identity.names import parse
 from service.ingest.known import KnownEntity, block_key, known, name_keys
 
-CROWD = 25
+CROWD = 8
 """Most entities that may share a part of a name; under a key with more, nobody is looked for."""
 
 _MOST_PROPOSED = 3
