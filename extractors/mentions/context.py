@@ -7,6 +7,7 @@ import re
 from spacy.tokens import Span, Token
 
 from extractors.mentions.names import EVENT_ENDS, KINSHIP, LOCATION_ENDS, ORGANIZATION_ENDS, PETS, TITLES
+from extractors.spacy_model import is_listed
 from extractors.words import words
 
 _EMPLOYING = words("""
@@ -23,6 +24,12 @@ _PERSONAL = words("""
 _PERSONAL_OBJECT = words("""
     meet marry call text invite thank miss hug tell ask date visit introduce remind help
 """)
+_HUMAN = words("""
+    be have get go come take live work play speak study learn read write paint cook eat drink prefer enjoy dislike
+    move quit resign lead run manage own sell buy break engage divorce turn need practise practice train adopt
+    teach report head supervise sleep smoke wear drive ride travel fly major date attend start finish win lose
+""")
+_ACTING = _PERSONAL | _HUMAN
 _CAMEL = re.compile(r"[A-Z]?[a-z]+[A-Z][A-Za-z]*$|[A-Z]{2,}[a-z]+[A-Z]?[a-z]*$")
 _GREETINGS = words("hey hi hello dear thanks bye congrats congratulations")
 _NAMED = words("called named")
@@ -34,6 +41,20 @@ Judgement = tuple[str, float]
 def judge(span: Span) -> Judgement | None:
     """The type that the strongest cue gives, None without a cue."""
     return _by_form(span) or _by_neighbours(span) or _by_governor(span)
+
+
+def is_opening_name(token: Token) -> bool:
+    """Whether a capitalised first word that is no common word does what persons do: "Ines has three children"."""
+    if (
+        token.pos_ not in ("PROPN", "NOUN")
+        or not token.is_title
+        or not token.is_alpha
+        or token.dep_ not in ("nsubj", "nsubjpass")
+        or len(token) < 2
+    ):
+        return False
+    acts = token.head.lemma_.lower() in _ACTING
+    return acts and not any(True for _ in token.lefts) and not is_listed(token)
 
 
 def _by_form(span: Span) -> Judgement | None:

@@ -26,6 +26,8 @@ _TYPES = {
 _NAME = "spacy"
 _KIN_NAME = "kinship"
 _MAX_WORDS = 6
+_PARTING = frozenset({"for", "from", "with", "at", "to"})
+"""Prepositions of the verb that part the names on both sides: "left Bosch for Siemens"."""
 _PERSON_FORM = re.compile(
     r"[^\W\d_][\w.'’-]*(?: (?:[A-ZÀ-Þ][\w.'’-]*|s|de|da|di|del|der|den|van|von|la|le|bin|al|el|y|dos)){0,5}$"
 )
@@ -66,6 +68,10 @@ def _propose(document: Document, syntax: Doc) -> Iterator[Mention]:
             if judged:
                 yield from _entity(name, judged[0], judged[1] - 0.1)
     for token in syntax:
+        if token.is_sent_start and token.i not in taken and context.is_opening_name(token):
+            name = syntax[token.i : token.i + 1]
+            if _within(name, spans) and name.text.lower() not in NO_NAMES:
+                yield Mention(name.text, name.start_char, name.end_char, "person", name.text, 0.7, _NAME)
         if spans and any(start <= token.idx < end for start, end in spans):
             yield from _kin(document, token)
 
@@ -90,10 +96,13 @@ def _entity(span: Span, kind: str, confidence: float) -> Iterator[Mention]:
 
 
 def _apart(span: Span) -> Iterator[Span]:
-    """The names on both sides of a verb that the recogniser took into one: "Miriam manages Jo"."""
+    """The names beside a verb or its preposition that the recogniser took into one: "Miriam manages Jo"."""
     begin = span.start
     for token in span:
-        if token.pos_ in ("VERB", "AUX") and token.text.islower() and token.dep_ in ("ROOT", "conj", "ccomp"):
+        verb = token.pos_ in ("VERB", "AUX") and token.text.islower() and token.dep_ in ("ROOT", "conj", "ccomp")
+        if verb or (
+            token.lower_ in _PARTING and token.i > begin and token.dep_ == "prep" and token.head.pos_ == "VERB"
+        ):
             if token.i > begin:
                 yield span.doc[begin : token.i]
             begin = token.i + 1
@@ -108,7 +117,7 @@ def _without_lower_edges(span: Span) -> Span:
         start += 1
     while start < end - 1 and span.doc[end - 1].text.islower() and span.doc[end - 1].text not in ("'s", "’s", "s"):
         end -= 1
-    return span.doc[start:end]
+    return Span(span.doc, start, end, label=span.label)
 
 
 def _is_name(span: Span, text: str) -> bool:

@@ -15,9 +15,7 @@ _MEASURE = re.compile(
     r"^[几一两三四五六七八九十百\d]+(?:周|天|年|个月|次|口|点|小时|分钟|遍|款|种|家|个|本|部|位|种试)$"
 )
 _TASTES = frozenset({"likes", "loves", "dislikes", "prefers", "avoids", "goal", "wants", "decided", "todo", "learned"})
-_OF_THINGS = frozenset(
-    {"located_in", "costs", "due", "scheduled_for", "eta", "uses", "includes", "amount", "status", "led_by"}
-)
+_OF_THINGS = lx.OF_THINGS | {"assignee", "located_in", "scheduled_for", "eta", "uses", "includes"}
 _LITERAL = frozenset({"scheduled_for", "due", "birthday", "address", "eta", "costs", "amount"})
 _LONGEST = 16
 _PLAYED = {
@@ -26,6 +24,12 @@ _PLAYED = {
     "拉": re.compile(r"(?:小提琴|大提琴|二胡|手风琴|琴)$"),
     "踢": re.compile(r"(?:足球|毽子|球)$"),
 }
+_FOUNDED = re.compile(
+    r"(?:店|公司|厂|餐厅|餐馆|饭馆|咖啡馆|酒吧|工作室|诊所|学校|培训班|农场|民宿|酒店|事务所|书吧|茶馆|健身房|超市)$"
+)
+_HEARD = re.compile(r"(?:讲座|音乐会|演唱会|课|课程|报告|演讲|报告会|讲课|相声|歌剧|分享会)$")
+_GENERIC = frozenset(["书", "报", "报纸", "电视", "电影", "手机", "视频", "小说", "新闻", "剧"])
+"""What one reads or watches without anything in particular being meant."""
 _PRIZES = re.compile(
     r"(?:奖|冠军|亚军|季军|第[一二三四五六七八九十\d]+名?|证书?|金牌|银牌|铜牌|分|学位|名次|奖学金|驾照|执照|offer|资格)$",
     re.I,
@@ -63,6 +67,12 @@ def takes(predicate: str, target: EntityRef | str, verb: str) -> bool:
         return not isinstance(target, str)
     if predicate == "costs":
         return any(char.isdigit() for char in name)
+    if predicate == "founded" and verb == "开了":
+        return _FOUNDED.search(name) is not None
+    if predicate == "attended" and verb == "听了":
+        return _HEARD.search(name) is not None
+    if predicate in ("read", "watched"):
+        return name not in _GENERIC
     if predicate == "won":
         return _PRIZES.search(name) is not None
     if predicate == "uses" and verb == "用":

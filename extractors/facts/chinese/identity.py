@@ -9,12 +9,14 @@ from dataclasses import replace
 from extractors.candidates import EntityRef
 from extractors.facts.chinese import lexicon as lx
 from extractors.facts.chinese.clauses import Named, Piece
+from extractors.facts.chinese.middle import dating, ended_before, middle
 from extractors.facts.chinese.objects import Rest, objects, rest_of
 from extractors.facts.chinese.people import ChinesePeople
 from extractors.facts.chinese.predicates import Saying
 from extractors.facts.claim import Claim
 from extractors.facts.scene import Scene
-from graph_schema.model import Polarity
+from graph_schema.model import Interval, Polarity
+from graph_schema.predicates import Temporal
 
 _ATTRIBUTE = "|".join(sorted(lx.ATTRIBUTES, key=len, reverse=True))
 _OF = re.compile(
@@ -23,7 +25,7 @@ _OF = re.compile(
 _OWN = re.compile(rf"(?P<a>{_ATTRIBUTE})(?:是|：|:)(?P<o>.+)$")
 _FAVOURITE = re.compile(r"(?P<s>最喜欢|最爱|最喜爱)的(?P<a>[^是，。]{1,5}?)是(?P<o>.+)$")
 _IS_KIN = re.compile(rf"是(?P<owner>我们|我|咱)?(?:的|家)?(?:新来的|新|现在的)?(?P<kin>{lx.KIN_PATTERN})$")
-_CALLED = re.compile(r"(?:的名字)?(?:叫做|名叫|叫|名字是|是)(?P<o>[\u4e00-\u9fffA-Za-z·. ]{1,20})$")
+_CALLED = re.compile(r"(?:的?名字)?(?:叫做|名叫|叫|名字是|是)(?P<o>[\u4e00-\u9fffA-Za-z·. ]{1,20})$")
 _JOB = re.compile(r"(?P<no>不)?是(?:一名|一个|一位|个|名|位)?(?P<o>[^，。的]{1,16})$")
 _BARE = frozenset({"email", "phone", "birthday", "has_age", "has_blood_type", "works_as", "goal", "likes", "speaks"})
 """Properties that need no owner right after a clause about the speaker: 我的邮箱是…，电话是…."""
@@ -123,10 +125,20 @@ class Identity:
             )
 
     def identities(self, saying: Saying) -> Iterator[Claim]:
-        """X是我的上司, 我老公叫李强, 我是一名工程师, 我吃素, 叫咪咪."""
+        """X是我的上司, 我老公叫李强, 我以前是工程师, 我吃素, 叫咪咪."""
+        before = middle(saying.at, saying.end, self._scene)
+        if before.negated or before.wanted or before.planned:
+            yield from self._identities(saying)
+            return
+        when = dating(saying.piece.start, saying.end, saying.times, self._scene)
+        for claim in self._identities(replace(saying, at=before.at)):
+            if before.former and self._scene.catalogue.get(claim.predicate).temporal is Temporal.STATE:
+                yield replace(claim, valid=ended_before(when, Interval(self._scene.turn.valid_at)), past=True)
+            else:
+                yield replace(claim, valid=when.valid)
+
+    def _identities(self, saying: Saying) -> Iterator[Claim]:
         text = saying.text(self._scene)
-        for word in ("现在", "目前", "今年", "也", "就", "其实"):
-            text, saying = _skip(text, word, saying)
         kin = _IS_KIN.match(text)
         if kin:
             yield from self._is_kin(saying, kin)
@@ -196,12 +208,6 @@ class Identity:
         if lx.TRADE.match(job) and not any(char in job for char in "我你他她"):
             claim = saying.claim("works_as", job, 0.9)
             yield replace(claim, polarity=Polarity.NEGATIVE if match["no"] else Polarity.POSITIVE)
-
-
-def _skip(text: str, word: str, saying: Saying) -> tuple[str, Saying]:
-    if not text.startswith(word):
-        return text, saying
-    return text[len(word) :], replace(saying, at=saying.at + len(word))
 
 
 def _name(target: EntityRef | str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from extractors.candidates import EntityRef
 from extractors.facts.chinese import lexicon as lx
@@ -21,6 +22,7 @@ _BELONGING = re.compile(
 _PET_NAME = re.compile(
     r"(?![叫是今已很最喜爱会去上昨就也都不没有在每])[\u4e00-\u9fff]{2,3}?(?=是|今年|已经|很|最|喜欢|爱|会|去年|上周|昨天|前天|才|刚)"
 )
+_KIND = re.compile(r"项目组|项目|团队|小组|部门|服务器|数据库|航班|合同")
 _SECOND = re.compile(r"(?:你|您)(?!们)")
 _THIRD = re.compile(r"(?P<who>他|她)(?!们|的)")
 _THING = re.compile(
@@ -51,6 +53,11 @@ class ChinesePeople:
         """Records that 安娜的老公 is 李强."""
         self._same[kin_name] = name
 
+    def known(self, named: Named | None) -> Named | None:
+        """The same by the name that was given: 何俊 for 安娜的男朋友 once it is said that he is called so."""
+        name = self._same.get(named.entity.name) if named else None
+        return replace(named, entity=EntityRef(name, named.entity.type)) if named and name else named
+
     def at(self, start: int, end: int, reporter: Named | None = None) -> Named | None:
         """The entity that the text between two offsets begins with."""
         text = self._scene.content[start:end]
@@ -63,6 +70,7 @@ class ChinesePeople:
             or self._first(text)
             or self._second(text)
             or self._pronoun(text, start, reporter)
+            or self._titled(text, start)
             or self._mention(start)
             or self._thing(text, start)
         )
@@ -190,6 +198,15 @@ class ChinesePeople:
                 entity = EntityRef(mention.name, mention.type, start=mention.start, end=mention.end)
                 return Named(entity, mention.end - mention.start, 0.95)
         return None
+
+    def _titled(self, text: str, start: int) -> Named | None:
+        """A named project, team or the like: 阿特拉斯项目."""
+        mention = next((m for m in self._scene.document.mentions if m.start == start), None)
+        noun = _KIND.match(text, mention.end - start) if mention else None
+        if mention is None or noun is None:
+            return None
+        kind = "organization" if noun[0] in lx.ORGANISATIONS else "thing"
+        return Named(EntityRef(text[: noun.end()], kind, start=start, end=start + noun.end()), noun.end(), 0.9)
 
     def _thing(self, text: str, start: int) -> Named | None:
         match = _THING.match(text)

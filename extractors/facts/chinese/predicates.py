@@ -18,7 +18,7 @@ from extractors.facts.chinese.structures import structures
 from extractors.facts.claim import LONGEST_OCCURRENCE, Claim
 from extractors.facts.scene import Scene
 from extractors.words import words
-from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarity
+from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarity, Precision
 from graph_schema.predicates import Temporal
 
 _LONGEST_VERB = 6
@@ -30,6 +30,9 @@ _COMMON = words(
 )
 """Verbs of one character, which a name or a longer word may begin with: they must stand as words."""
 _STATIVE = re.compile(r"算|一边|才|就|都|是|有|觉得|感觉|很|太|真|挺|在|能|可以|说|问|看到|听到|发现|知道|想")
+_TURNED = re.compile(r"[把被让使]")
+_HABITS = frozenset({"eats", "plays", "practises"})
+"""What one does for a habit; done once it says nothing that lasts."""
 _STRESSED = re.compile(r"是(?:在|从|于|和|跟|去年|今年|前年|上个?月|上周|昨天|\d{1,4}年|\d{1,2}月)")
 _DUTY = re.compile(
     r"必须(?!是|有)(?:得|要)?|需要(?=去|把|给|在|向|提交|完成|交|续|办|写|准备|预约|联系|打电话|还|参加|更新|修|检查|缴|付)"
@@ -82,6 +85,8 @@ def _deed(said: Saying, before: Middle, when: Dating, scene: Scene) -> Iterator[
     text = _untimed(rest, scene)
     if said.subject.entity.type != "person" or not is_whole(text) or _STATIVE.match(text):
         return
+    if _says_more(text, scene):
+        return
     if when.occurs is not None and when.occurs.end - when.occurs.start > LONGEST_OCCURRENCE:
         return
     future = when.occurs is not None and when.occurs.start > scene.turn.valid_at
@@ -92,6 +97,13 @@ def _deed(said: Saying, before: Middle, when: Dating, scene: Scene) -> Iterator[
     elif when.occurs is not None and not future and not before.planned and _DONE.search(said.text(scene)):
         claim = said.claim("did", text, 0.7)
         yield replace(claim, occurs=when.occurs, valid=_since(when), past=True)
+
+
+def _says_more(text: str, scene: Scene) -> bool:
+    """Whether a deed turns on a verb that the catalogue lists, so that its words alone would say it badly."""
+    listed = scene.catalogue.synonyms("zh")
+    places = [(at, length) for length in (2, 3, 4) for at in range(len(text) - length + 1)]
+    return _TURNED.search(text) is not None or any(text[at : at + length] in listed for at, length in places)
 
 
 def _untimed(rest: Rest, scene: Scene) -> str:
@@ -121,7 +133,10 @@ def _shaped(said: Saying, scene: Scene) -> Iterator[Claim]:
         for target in objects(rest, shape.predicate, scene) if rest else ():
             if shape.predicate == "located_in" and not takes(shape.predicate, target, ""):
                 continue
-            yield said.claim(shape.predicate, target, 0.88)
+            placed = isinstance(target, EntityRef) and target.type == "location"
+            if placed and shape.predicate == "studies_at":
+                continue
+            yield said.claim("works_in" if placed and shape.predicate == "works_at" else shape.predicate, target, 0.88)
         return
 
 
@@ -161,9 +176,16 @@ def _verb(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
     if found is None:
         return
     verb, predicate = found
+    if predicate in _HABITS and text[len(verb) :][:1] in ("了", "过") and not before.negated:
+        return
     cleft = text.startswith("的是", len(verb))
     rest = rest_of(said.at + len(verb) + 2 * cleft, said.end, scene)
     if rest is None or predicate == "has_name" or rest.text.startswith("的") or not _is_counted(rest, predicate, scene):
+        return
+    born = next((t for t in scene.document.times_in(rest.start, rest.end) if t.start == rest.start), None)
+    if predicate == "born_in" and born is not None and born.end >= rest.end:
+        if born.interval is not None and born.interval.precision is Precision.DAY:
+            yield said.claim("birthday", born.text, 0.88)
         return
     rest = _without_times(rest, predicate, scene)
     if predicate == "decided" and verb.startswith(("决定", "最终决定")):

@@ -103,11 +103,11 @@ class ChineseReader:
         """The clause's own subject, or that of the clause before where this one opens with its verb."""
         if named is not None:
             return named, start + named.length, 1.0
-        return before, start, 0.9
+        return self._people.known(before), start, 0.9
 
     def _carried(self, subject: Named, found: list[Claim]) -> Named:
         """A pet just named is what the next clause is about: 我养了一只猫，叫咪咪."""
-        pet = next((c for c in found if c.predicate == "has_pet"), None)
+        pet = next((c for c in found if c.predicate in ("has_pet", "adopted")), None)
         if pet is None or pet.object_name not in lx.PETS:
             return subject
         return Named(subject.entity, subject.length, subject.sureness, f"养{pet.object_name}", subject.owner)

@@ -20,6 +20,7 @@ def structures(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
     if said.subject.entity.type == "person":
         yield from _post(said, text, scene)
         yield from _course(said, text, scene)
+        yield from _member(said, text, scene)
         yield from _bond(said, text, scene)
         yield from _disposal(said, text, scene)
     elif patterns.EXPIRY.match(text) and said.times:
@@ -40,6 +41,23 @@ def _course(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
     if match is not None:
         yield from _taken(said, "studies_at", match.span("o"), scene)
         yield said.claim("studies", match["what"], 0.85)
+
+
+def _member(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
+    """我是南开大学的学生: where someone studies or works, and as what."""
+    match = patterns.MEMBER.match(text)
+    if match is None:
+        return
+    start, end = said.at + match.start("o"), said.at + match.end("o")
+    within = scene.document.mentions_in(start, end)
+    place = next((m for m in within if m.start == start and m.type == "organization"), None)
+    studies = match["job"].endswith(("学生", "研究生", "博士生", "本科生"))
+    if place is None or not (studies or match["job"] in ("员工", "职员") or lx.TRADE.match(match["job"])):
+        return
+    entity = EntityRef(place.name, "organization", start=place.start, end=place.end)
+    yield said.claim("studies_at" if studies else "works_at", entity, 0.88)
+    if lx.TRADE.match(match["job"]):
+        yield said.claim("works_as", match["job"], 0.85)
 
 
 def _bond(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:

@@ -95,6 +95,8 @@ def conjuncts(token: Token) -> list[Token]:
     found = [token]
     for child in token.children:
         nominal = child.pos_ in ("NOUN", "PROPN", "PRON", "NUM", "X") or child.text[:1].isupper()
+        rare = child.tag_ == "VB" and child.i == child.head.right_edge.i and child.nbor(-1).dep_ == "cc"
+        nominal = nominal or (rare and token.pos_ == "NOUN" and not any(True for _ in child.children))
         if child.dep_ == "conj" and (nominal or child.pos_ == token.pos_ != "VERB"):
             found.extend(conjuncts(child))
     return found

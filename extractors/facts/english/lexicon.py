@@ -43,7 +43,7 @@ UNCERTAIN_ADVERBS = frozenset(
     ]
 )
 UNCERTAIN_MODALS = frozenset(["must", "would", "could", "might", "may", "should", "shall", "'d", "ought"])
-CONDITIONAL_MARKS = frozenset(["if", "unless", "whether", "lest", "once", "till"])
+CONDITIONAL_MARKS = frozenset(["provided", "assuming", "supposing", "if", "unless", "whether", "lest", "once", "till"])
 STATING_MARKS = words(
     """
     because since as while after although though cause 'cause that so when where

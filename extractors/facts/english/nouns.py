@@ -215,6 +215,10 @@ def kin_and_name(head: Token) -> tuple[Token, Token] | None:
         for child in head.children:
             if child.dep_ in ("appos", "oprd") and child.pos_ == "PROPN":
                 return head, child
+    if head.text[:1].isupper():
+        for child in head.children:
+            if child.dep_ == "appos" and is_relation(child) and owner_token(child) is not None:
+                return child, head
     if head.pos_ == "PROPN":
         for child in head.children:
             if (

@@ -45,6 +45,8 @@ _QUOTED = re.compile(r"\s*[\"“](?P<name>[^\"”']{2,60})[\"”']")
 _RESIDENCES = frozenset({"lives_in", "moved_to", "from", "born_in", "located_in"})
 _LED = vocabulary.ORGANISATIONS | {"project", "group", "division", "effort", "program"}
 _VACUOUS = frozenset({"game", "project", "thing", "music", "role", "part"})
+_ANY_READING = frozenset({"news", "newspaper", "book", "tv", "television", "movie", "film", "show", "email", "message"})
+"""What one reads or watches without anything in particular being meant."""
 _KINDS = {
     "works_at": ("organization", _EMPLOYERS),
     "visited": ("location", _PLACES),
@@ -210,6 +212,8 @@ def _fits_literal(predicate: str, head: Token, entity: EntityRef | None, scene: 
         return head.pos_ in ("NOUN", "PROPN")
     if predicate == "decided":
         return named
+    if predicate in ("read", "watched") and head.lemma_.lower() in _ANY_READING:
+        return entity is not None or _is_described(head, scene)
     if predicate in ("plays", "works_on"):
         return entity is not None or head.lemma_.lower() not in _VACUOUS or _is_described(head, scene)
     return True

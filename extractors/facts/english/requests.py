@@ -32,6 +32,8 @@ _REACH = re.compile(
     r"(?:(?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)|(?P<phone>\+?\d[\d\s().-]{4,}\d))",
     re.I,
 )
+_NAME_IS = re.compile(r"\b[Mm]y (?:full )?name['’]s (?P<name>[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,3})")
+"""The parser takes this contraction for a possessive."""
 _NO_RULE = frozenset(
     ["worry", "forget", "mind", "be", "get", "think", "hesitate", "bother", "let", "remember", "store", "save", "know"]
 )
@@ -49,6 +51,10 @@ def requests(sentence: Span, scene: Scene) -> Iterator[Claim]:
     if called:
         begin = sentence.start_char + called.start()
         yield Claim(scene.speaker, "nickname", called["name"], begin, begin + len(called[0]), 0.9)
+    named = _NAME_IS.search(text) if "name" in text else None
+    if named:
+        begin = sentence.start_char + named.start()
+        yield Claim(scene.speaker, "has_name", named["name"], begin, begin + len(named[0]), 0.9, attribute=True)
     yield from _reached(sentence, text, scene)
     reminder = _REMINDER.search(text)
     if reminder and (to_assistant or " me " in reminder[0].lower()):
@@ -63,7 +69,7 @@ def requests(sentence: Span, scene: Scene) -> Iterator[Claim]:
 
 def _reached(sentence: Span, text: str, scene: Scene) -> Iterator[Claim]:
     """The speaker's own address in "you can reach me at …"."""
-    found = _REACH.search(text)
+    found = _REACH.search(text) if " me " in text else None
     if found:
         predicate = "email" if found["email"] else "phone"
         begin = sentence.start_char + found.start()

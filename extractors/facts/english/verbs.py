@@ -34,7 +34,7 @@ def verb_claims(clause: Clause, who: Who, when: Dating, scene: Scene, people: Pe
     named = [(c, name) for c, name in listed if name is not None]
     covered = {c.head.i for c, _ in named}
     for complement, name in named:
-        if not _allowed(clause, who, name) or (name == "needs" and who.sureness < 1 and _is_bare(complement.head)):
+        if not _allowed(clause, who, name) or (name == "needs" and _is_bare(complement.head, who)):
             continue
         yield from _claim(clause, who, when, complement, name, scene, people, sureness=1.0)
     yield from _aside(clause, who, when, found, scene, people)
@@ -128,9 +128,10 @@ def _allowed(clause: Clause, who: Who, predicate: str) -> bool:
     return who.entity.type not in ("thing", "event", "work", "product", "food") or predicate in lx.OF_THINGS
 
 
-def _is_bare(head: Token) -> bool:
-    """Whether a noun stands alone: "we need hope", but "we need a new projector"."""
-    return not any(child.dep_ in ("amod", "compound", "nummod") for child in head.children)
+def _is_bare(head: Token, who: Who) -> bool:
+    """Whether a noun stands alone: "I need help", "we need a hand", but "we need a new projector"."""
+    kinds = ("amod", "compound", "nummod") if who.sureness < 1 else ("amod", "compound", "nummod", "det")
+    return head.tag_ != "NNP" and head.tag_ != "NNS" and not any(child.dep_ in kinds for child in head.children)
 
 
 def _speaks_plainly(clause: Clause, complement: Complement) -> bool:

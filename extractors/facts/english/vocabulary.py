@@ -61,7 +61,20 @@ TRADES = words(
     policeman politician pediatrician producer professor programmer psychiatrist psychologist realtor receptionist
     recruiter reporter researcher sailor salesman scientist sculptor secretary singer soldier specialist
     statistician streamer student supervisor surgeon teacher technician therapist trainer translator tutor vet
-    veterinarian videographer waiter waitress welder writer zoologist
+    veterinarian videographer waiter waitress welder writer zoologist miner mason roofer tailor jeweller jeweler
+    watchmaker translator interpreter beekeeper shepherd fisher logger postman mailman firewoman policewoman detective
+    diplomat ambassador senator mayor minister priest pastor rabbi imam monk nun dean principal headmaster headteacher
+    caretaker concierge bouncer bodyguard courier cyclist-courier trucker stewardess steward conductor drummer guitarist
+    violinist cellist pianist composer comedian magician model stylist optician optometrist radiologist cardiologist
+    oncologist neurologist dermatologist gynecologist urologist anesthesiologist dentist orthodontist chiropractor
+    osteopath masseur dietitian dietician pathologist botanist ecologist meteorologist astronomer archaeologist
+    anthropologist sociologist linguist philosopher philologist actuary auditor bookkeeper broker trader underwriter
+    banker controller treasurer bursar purchaser buyer merchandiser salesperson saleswoman shopkeeper grocer
+    greengrocer fishmonger winemaker brewer sommelier confectioner blacksmith locksmith potter glazier tiler
+    plasterer bricklayer joiner machinist toolmaker surveyor planner draughtsman cartographer geographer copywriter
+    columnist blogger vlogger proofreader publisher curator archivist animator cinematographer screenwriter dramatist
+    paralegal notary magistrate prosecutor solicitor barrister sergeant lieutenant captain colonel sysadmin tester
+    administrator ranger zookeeper jockey referee umpire goalkeeper footballer golfer swimmer
     """
 )
 
@@ -100,7 +113,8 @@ APPOINTMENTS = words(
     """
     meeting appointment interview exam flight call date presentation checkup check-up deadline class surgery
     reservation dinner lunch party wedding concert recital game match gig test audition tournament competition
-    session trip
+    session trip demo review launch rehearsal workshop kickoff standup retrospective webinar training ceremony lecture
+    seminar
     """
 )
 HAPPENINGS = words(

@@ -152,3 +152,17 @@ def test_structures(read, content, expected):
 def test_lack_is_negative(read):
     (fact,) = read("我没有车。")
     assert (fact.predicate, fact.value, fact.polarity) == ("owns", "车", Polarity.NEGATIVE)
+
+
+def test_what_was_done_once_is_no_habit_or_foundation(read):
+    assert not any(f.predicate in ("eats", "founded", "read") for f in read("我吃了午饭，开了三个会，我在看书。"))
+
+
+def test_former_trade_ended_before_the_turn(read):
+    (fact,) = read("我爷爷以前是矿工。")
+    assert (fact.predicate, fact.value) == ("works_as", "矿工")
+    assert fact.valid is not None and fact.valid.end.year == 2024
+
+
+def test_chinese_grammar_around_foreign_names_is_chinese(read):
+    assert ("安娜", "uses", "GitHub Actions") in brief(read("我们把Jenkins换成了GitHub Actions。"))

@@ -218,3 +218,12 @@ def test_prohibition_is_a_constraint_but_comfort_is_not(read):
     (rule,) = read("Don't use tabs in this repository.")
     assert rule.kind is FactKind.CONSTRAINT
     assert read("Don't worry about it.") == ()
+
+
+@pytest.mark.parametrize("name", ["Rita", "Ines", "Petra"])
+def test_unknown_first_word_is_a_person_where_it_acts_like_one(read, name):
+    assert (name, "speaks", "Danish") in brief(read(f"{name} speaks Danish."))
+
+
+def test_common_first_word_is_nobody(read):
+    assert read("We need help. Dinner was great. Coffee is ready.") == ()
