@@ -27,6 +27,12 @@ _AFTER_SEASON = words(
     "and or but to until with when where i we he she they it you is was so because before after by at for"
 )
 
+_LABELS = words(
+    "number numbers nr id code pin room suite flat apartment unit gate platform ticket order invoice issue bug case version"
+    " release model page chapter line section item part record document form channel flight bus route highway"
+)
+"""What stands before four digits that name a thing."""
+
 
 class YearReader(NamedDayReader):
     """Years, decades, centuries, quarters, seasons and numbered weeks."""
@@ -163,6 +169,7 @@ class YearReader(NamedDayReader):
         return (
             not counted
             and not signed
+            and self.word(at - 1) not in _LABELS
             and not (
                 self.word(after) in ("-", ".")
                 and self.tight(after - 1)

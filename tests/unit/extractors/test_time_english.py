@@ -128,6 +128,9 @@ def test_sets_and_durations_have_no_interval(content: str, type_: str, timex: st
         "We love summer traditions.",
         "What a great night it is",
         "I have 10 stars and 2000 pieces of toys.",
+        "I like record number 2012.",
+        "She lives in room 2031.",
+        "Please look at ticket 1999 again.",
         "Twice a day.",
     ],
 )
