@@ -28,8 +28,8 @@ _AFTER_SEASON = words(
 )
 
 _LABELS = words(
-    "number numbers nr id code pin room suite flat apartment unit gate platform ticket order invoice issue bug case version"
-    " release model page chapter line section item part record document form channel flight bus route highway"
+    "number numbers nr id code pin room suite flat apartment unit gate platform ticket order invoice issue bug case"
+    " version release model page chapter line section item part record document form channel flight bus route highway"
 )
 """What stands before four digits that name a thing."""
 
