@@ -7,8 +7,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.support.loopback import loopback_server
 
 
 @dataclass
@@ -85,18 +87,11 @@ def chat_endpoint(answer: Callable[[dict[str, Any], int], Reply]) -> Iterator[Ch
     """A running ChatEndpoint on loopback."""
     endpoint = ChatEndpoint(answer)
     handler = type("Handler", (_Handler,), {"endpoint": endpoint})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    server.daemon_threads = True
-    endpoint.url = f"http://127.0.0.1:{server.server_port}/v1"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
-        yield endpoint
-    finally:
-        endpoint.closing.set()
-        server.shutdown()
-        thread.join(5)
-        server.server_close()
+    with loopback_server(handler) as endpoint.url:
+        try:
+            yield endpoint
+        finally:
+            endpoint.closing.set()
 
 
 def completion(text: Any, finish: str = "stop", usage: Any = None, **reply: Any) -> Reply:

@@ -8,12 +8,13 @@ import selectors
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from tests.support.loopback import loopback_server
 
 START_S = 60.0
 
@@ -90,17 +91,8 @@ def ordered_endpoint(answer: Answer) -> Iterator[OrderedEndpoint]:
         def log_message(self, format: str, *args: Any) -> None:
             del format, args
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    endpoint.url = f"http://127.0.0.1:{server.server_port}/v1"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with loopback_server(Handler) as endpoint.url:
         yield endpoint
-    finally:
-        server.shutdown()
-        thread.join(5)
-        server.server_close()
 
 
 def good(texts: list[str], dimensions: int = 3) -> Reply:
