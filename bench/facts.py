@@ -15,15 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from bench.report import command, conditions, markdown, write_page
+from bench.wording import plain
 from extractors.candidates import FactCandidate, Turn
 from extractors.registry import default_pipeline
-from graph_schema.ids import value_key
 from graph_schema.model import OPEN_END, OPEN_START, Modality, Role
 
 _GOLD = Path(__file__).with_name("gold")
 _SAID = datetime(2024, 3, 15, 12, 0, tzinfo=UTC)
 _ACTORS = {"en": "Ana", "zh": "安娜"}
-_ARTICLES = ("the ", "a ", "an ", "my ", "our ")
 _BLIND = frozenset({"blind_en", "blind_zh"})
 SETS = ("en", "zh", *sorted(_BLIND))
 _HEADER = ("set", "turns", "precision", "recall", "right", "wrong", "missed", "nothing to assert", "asserted there")
@@ -109,22 +108,15 @@ def _score_turn(total: Score, turn: Turn, expected: list[dict[str, Any]], facts:
 def _agrees(fact: FactCandidate, wanted: dict[str, Any]) -> bool:
     target = fact.object.name if fact.object else fact.value or ""
     return (
-        _plain(fact.subject.name) in {_plain(choice) for choice in wanted["s"].split("|")}
+        plain(fact.subject.name) in {plain(choice) for choice in wanted["s"].split("|")}
         and fact.predicate == wanted["p"]
-        and _plain(target) in {_plain(choice) for choice in wanted["o"].split("|")}
+        and plain(target) in {plain(choice) for choice in wanted["o"].split("|")}
         and fact.polarity == wanted.get("pol", "positive")
         and fact.modality == wanted.get("mod", "asserted")
         and _dated(fact.occurs.start if fact.occurs else None, wanted.get("occurs"))
         and _dated(fact.valid.start if fact.valid else None, wanted.get("from"))
         and _dated(fact.valid.end if fact.valid else None, wanted.get("to"))
     )
-
-
-def _plain(text: str) -> str:
-    key = value_key(text)
-    for article in _ARTICLES:
-        key = key.removeprefix(article)
-    return key
 
 
 def _dated(moment: datetime | None, wanted: str | None) -> bool:

@@ -20,7 +20,7 @@ from uuid import uuid4
 from bench.client import Client
 from bench.report import command, conditions, markdown, write_page
 from bench.serving import service
-from graph_schema.ids import value_key
+from bench.wording import plain
 
 SETS = ("en", "zh", "blind_en", "blind_zh")
 NOTE = (
@@ -32,7 +32,6 @@ _GOLD = Path(__file__).with_name("gold")
 _READ_S = 900.0
 _ASKED = 50
 """Most groups of one request."""
-_ARTICLES = ("the ", "a ", "an ", "my ", "our ")
 _HEADER = ("set", "kind", "histories", "points", "right", "share")
 
 
@@ -118,8 +117,8 @@ def check(client: Client, histories: Mapping[str, History], read: Sequence[datet
 def _holding(client: Client, group: str, point: Mapping[str, Any], known_at: datetime | None) -> Iterator[str]:
     for fact in client.facts(group, point["p"], point["as_of"], known_at):
         positive = fact["polarity"] == "POSITIVE" and fact["modality"] == "ASSERTED"
-        if positive and _plain(fact["subject"]["name"]) == _plain(point["s"]):
-            yield _plain(fact["object"]["name"] if fact["object"] else fact["value"] or "")
+        if positive and plain(fact["subject"]["name"]) == plain(point["s"]):
+            yield plain(fact["object"]["name"] if fact["object"] else fact["value"] or "")
 
 
 def _difference(point: Mapping[str, Any], holds: set[str]) -> str:
@@ -134,14 +133,7 @@ def _difference(point: Mapping[str, Any], holds: set[str]) -> str:
 
 
 def _choices(value: str) -> set[str]:
-    return {_plain(choice) for choice in value.split("|")}
-
-
-def _plain(text: str) -> str:
-    key = value_key(text)
-    for article in _ARTICLES:
-        key = key.removeprefix(article)
-    return key
+    return {plain(choice) for choice in value.split("|")}
 
 
 def rows(name: str, totals: Totals) -> list[tuple[str, ...]]:
