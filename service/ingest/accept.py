@@ -147,7 +147,7 @@ def _result(plan: _Plan, stored: Row) -> RememberResult:
 
 def _parameters(request: RememberInput, plan: _Plan, *, checked: bool) -> dict[str, Any]:
     """Parameters of write/store_turns; `checked` says that turns stored before have been taken out of the plan."""
-    identities = () if checked else [identity(request, episode) for episode in request.episodes]
+    asked = () if checked else plan.created
     return {
         "group_id": request.group_id,
         "group_token": group_token(request.group_id),
@@ -156,8 +156,8 @@ def _parameters(request: RememberInput, plan: _Plan, *, checked: bool) -> dict[s
         "sessions": _session_rows(request, plan),
         "requests": _request_rows(request, plan),
         "request_key": request_key(request),
-        "external_ids": [known.external_id for known in identities if known.external_id is not None],
-        "dedup_keys": [known.dedup_key for known in identities if known.dedup_key is not None],
+        "external_ids": [row["external_id"] for row in asked if row["external_id"] is not None],
+        "dedup_keys": [row["dedup_key"] for row in asked if row["dedup_key"] is not None],
         "checked": checked,
     }
 
