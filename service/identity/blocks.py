@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.identity import tables
-from service.identity.match import Stage
+from service.identity.match import PERSON, UNKNOWN, Stage
 from service.identity.names import Name
 from service.identity.things import SPELT
 
@@ -35,13 +35,13 @@ def block_keys(name: Name, kind: str, *, lookup: bool = False) -> tuple[str, ...
     if name.relational or kind in EXACT_ONLY or not name.words:
         return ()
     keys: set[str] = set()
-    if kind == "person" or (kind == "thing" and (lookup or name.chinese is not None)):
+    if kind == PERSON or (kind == UNKNOWN and (lookup or name.chinese is not None)):
         keys.update(_person_keys(name))
-    if kind == "person" and lookup:
+    if kind == PERSON and lookup:
         keys.add(f"core:{name.core}")
-    if kind != "person":
+    if kind != PERSON:
         keys.update(_thing_keys(name))
-        if kind != "thing" or lookup:
+        if kind != UNKNOWN or lookup:
             keys.update(_likeness_keys(name))
     return tuple(sorted(keys))
 

@@ -6,13 +6,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from service.identity.blocks import EXACT_ONLY, crowds
-from service.identity.match import AUTO, REVIEW, Match, Stage
+from service.identity.match import AUTO, PERSON, REVIEW, UNKNOWN, Match, Stage
 from service.identity.names import Name, parse
 from service.identity.persons import compare_persons, contradicts, fuller
 from service.identity.things import compare_things
-
-UNKNOWN = "thing"
-PERSON = "person"
 
 _MARGIN = 0.04
 """How much surer the best candidate must be than the next."""

@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+UNKNOWN = "thing"
+"""The type of what nobody has said the type of; it fits any but those known by exact names."""
+
+PERSON = "person"
+ORGANIZATION = "organization"
+
 AUTO = 0.90
 """From here on two names are taken for one entity, if nothing else could be meant."""
 

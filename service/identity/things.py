@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from service.identity import tables
 from service.identity.edits import distance, slip
-from service.identity.match import Match, Stage
+from service.identity.match import ORGANIZATION, UNKNOWN, Match, Stage
 from service.identity.names import Name
 
-COMPANIES = frozenset({"organization", "thing"})
+COMPANIES = frozenset({ORGANIZATION, UNKNOWN})
 SPELT = 8
 """Fewest letters of a name in which one wrong letter may be a slip."""
 
@@ -38,7 +38,7 @@ def _same_words(a: Name, b: Name, kinds: frozenset[str]) -> Match | None:
         return None
     if a.legal == b.legal:
         return Match(Stage.ALIAS, 0.97)
-    if not kinds <= COMPANIES or kinds.isdisjoint({"organization"}):
+    if not kinds <= COMPANIES or ORGANIZATION not in kinds:
         return None
     return Match(Stage.LEGAL_FORM, 0.85 if a.legal and b.legal else 0.95)
 

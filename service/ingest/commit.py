@@ -14,7 +14,7 @@ from graph_schema.predicates import Catalogue
 from graph_schema.store import GraphStore, Transaction
 from service.beliefs.audit import EXTRACT, Author, Effects, record
 from service.beliefs.slots import Change, Embed, recompute
-from service.identity.decide import PERSON
+from service.identity.match import PERSON
 from service.ingest.claims import Source, claim_row
 from service.ingest.known import entity_row
 from service.ingest.resolution import CROWD, Resolution, Wanted

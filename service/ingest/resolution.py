@@ -9,8 +9,8 @@ from typing import Any
 
 from graph_schema.ids import identity_key, new_uuid
 from service.identity.blocks import block_keys
-from service.identity.decide import UNKNOWN, Decision, compare, decide, says_more
-from service.identity.match import AUTO, SOLID, Stage
+from service.identity.decide import Decision, compare, decide, says_more
+from service.identity.match import AUTO, SOLID, UNKNOWN, Stage
 from service.identity.names import parse
 from service.ingest.known import KnownEntity, block_key, known, name_keys
 
