@@ -17,6 +17,7 @@ COPY service service
 COPY graph_schema graph_schema
 COPY extractors extractors
 COPY cypher cypher
+COPY examples examples
 COPY --from=graphiql /build/dist service/web/graphiql/dist
 RUN pip install --no-cache-dir --no-deps --no-build-isolation --editable . \
     && useradd --create-home everwhen && mkdir /data && chown everwhen /data

@@ -186,7 +186,7 @@ def test_the_wheel_holds_what_the_service_reads_and_nothing_more(tmp_path: Path)
     (wheel,) = tmp_path.glob("everwhen-*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    sources = {name for name in _tracked(*OURS, "cypher") if not name.startswith("service/web/graphiql/src/")}
+    sources = set(_tracked(*OURS, "cypher"))
     assert sources <= names, sorted(sources - names)
     built = {path.relative_to(ROOT).as_posix() for path in (ROOT / "service/web/graphiql/dist").glob("*.js")}
     assert built <= names
@@ -196,6 +196,7 @@ def test_the_wheel_holds_what_the_service_reads_and_nothing_more(tmp_path: Path)
         "service/graphql/schema.graphql",
         "service/adapters/embedders/calibration.toml",
         "cypher/read/recall.cypher",
+        *(f"service/cli/examples/{Path(name).name}" for name in _tracked("examples") if name.endswith(".jsonl")),
     } <= names
     assert {name.split("/")[0] for name in names} == {*OURS, "cypher", "everwhen-0.1.0.dist-info"}
     assert not [name for name in names if "node_modules" in name or name.endswith((".pyc", ".env"))]
