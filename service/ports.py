@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from extractors.candidates import Extraction, Turn
+from extractors.llm.outcome import Unread
+from extractors.llm.vocabulary import Vocabulary
 
 Vectors = npt.NDArray[np.float32]
 
@@ -91,4 +93,34 @@ class Extractor(Protocol):
         Raises:
             ExtractionError: some turns could not be read; the error carries what was read of the others.
         """
+        ...
+
+
+class RemoteExtractor(Protocol):
+    """Reads turns over a network, many in one call; what it finds is merged with what an `Extractor` found."""
+
+    @property
+    def name(self) -> str:
+        """Recorded with what it finds, e.g. `openai`."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever its output may change, but for a group's vocabulary."""
+        ...
+
+    async def extract(
+        self, turns: Sequence[Turn], *, account: str, vocabulary: Vocabulary | None
+    ) -> list[Extraction | Unread]:
+        """One Extraction a turn in the order given, or an `Unread` that says why there is none; raises nothing.
+
+        Args:
+            turns: any number of one group.
+            account: whose budget pays, the turns' group.
+            vocabulary: the group's predicates and entity types, None for the shipped ones.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
         ...
