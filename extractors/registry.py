@@ -1,8 +1,8 @@
-"""The components there are, by name, and the pipeline that is used unless another is asked for."""
+"""The components there are, by name, and the pipelines that the local extractors make of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from extractors.component import Component
 from extractors.facts.component import FactComponent
@@ -12,11 +12,12 @@ from extractors.mentions.english import EnglishMentions
 from extractors.mentions.reconcile import ReconcileMentions
 from extractors.mentions.rules import RuleMentions
 from extractors.pipeline import Pipeline, PipelineError
-from extractors.segment import SegmentComponent
+from extractors.segment import PlainSegments, SegmentComponent
 from extractors.time.component import TimeComponent
 
 COMPONENTS: dict[str, Callable[[], Component]] = {
     "language": LanguageComponent,
+    "segments.plain": PlainSegments,
     "segments": SegmentComponent,
     "mentions.rules": RuleMentions,
     "mentions.english": EnglishMentions,
@@ -25,25 +26,57 @@ COMPONENTS: dict[str, Callable[[], Component]] = {
     "times": TimeComponent,
     "facts": FactComponent,
 }
-"""What makes each component, in the order of the default pipeline."""
+"""What makes each component, in the order in which components run."""
+
+RULES = "rules"
+EXTRACTORS: dict[str, tuple[str, ...]] = {
+    RULES: ("language", "segments.plain", "mentions.rules", "mentions.chinese", "mentions.reconcile", "times", "facts"),
+    "spacy": ("segments", "mentions.english"),
+}
+"""Components that each local extractor adds to the pipeline."""
+DEFAULT = (RULES, "spacy")
+_REPLACES = {"segments": "segments.plain"}
+"""A component that takes another's place where both are asked for."""
 
 
-def build_pipeline(names: Sequence[str], name: str = "rules") -> Pipeline:
+def build_pipeline(
+    names: Sequence[str], name: str = RULES, made: Mapping[str, Callable[[], Component]] | None = None
+) -> Pipeline:
     """The named components as one extractor.
 
     Args:
-        names: keys of `COMPONENTS`, in the order they are to run.
+        names: keys of `COMPONENTS` or of `made`, in the order they are to run.
         name: the extractor's name.
+        made: what makes components that need more than their name.
 
     Raises:
         PipelineError: a name is unknown, or the components do not fit together.
     """
-    unknown = [component for component in names if component not in COMPONENTS]
+    makers = {**COMPONENTS, **(made or {})}
+    unknown = [component for component in names if component not in makers]
     if unknown:
-        raise PipelineError(f"no component is named {', '.join(unknown)}; available: {', '.join(COMPONENTS)}")
-    return Pipeline([COMPONENTS[component]() for component in names], name)
+        raise PipelineError(f"no component is named {', '.join(unknown)}; available: {', '.join(makers)}")
+    return Pipeline([makers[component]() for component in names], name)
+
+
+def local_pipeline(extractors: Sequence[str], made: Mapping[str, Callable[[], Component]] | None = None) -> Pipeline:
+    """The local extractors as one pipeline; their components run in the order of `COMPONENTS`, whatever theirs.
+
+    Args:
+        extractors: keys of `EXTRACTORS`; `rules` is always among them.
+        made: what makes components that need more than their name.
+
+    Raises:
+        PipelineError: an extractor is unknown.
+    """
+    unknown = [name for name in extractors if name not in EXTRACTORS]
+    if unknown:
+        raise PipelineError(f"no local extractor is named {', '.join(unknown)}; available: {', '.join(EXTRACTORS)}")
+    wanted = {component for name in (RULES, *extractors) for component in EXTRACTORS[name]}
+    wanted -= {replaced for component, replaced in _REPLACES.items() if component in wanted}
+    return build_pipeline([component for component in COMPONENTS if component in wanted], made=made)
 
 
 def default_pipeline() -> Pipeline:
     """Language, sentences, mentions, times and facts, by rules and local models alone."""
-    return build_pipeline(tuple(COMPONENTS))
+    return local_pipeline(DEFAULT)

@@ -43,6 +43,22 @@ class SegmentComponent:
             document.tokens = [token for part in document.in_language("zh") for token in _words(document, part)]
 
 
+class PlainSegments:
+    """Assigns sentences by punctuation and the Chinese words; English is left without a parse."""
+
+    name = "segments.plain"
+    version = "1"
+    assigns = SegmentComponent.assigns
+    requires = SegmentComponent.requires
+
+    def process(self, documents: Sequence[Document]) -> None:
+        """Sets `sentences` and `tokens`, and no `syntax`."""
+        for document in documents:
+            document.sentences = list(_by_punctuation(document))
+            document.syntax = None
+            document.tokens = [token for part in document.in_language("zh") for token in _words(document, part)]
+
+
 def _wants_parse(document: Document) -> bool:
     return document.structured is None and any(document.in_language("en"))
 

@@ -9,7 +9,7 @@ import pytest
 from extractors.candidates import Extraction, Turn
 from extractors.document import Document
 from extractors.pipeline import ExtractionError, Pipeline, PipelineError
-from extractors.registry import COMPONENTS, build_pipeline, default_pipeline
+from extractors.registry import COMPONENTS, EXTRACTORS, build_pipeline, default_pipeline, local_pipeline
 from graph_schema.model import Role
 
 NOW = datetime(2023, 6, 15, 12, tzinfo=UTC)
@@ -65,8 +65,33 @@ def test_unknown_component_name_is_refused_naming_the_registry():
         build_pipeline(["language", "glinner"])
 
 
-def test_every_registered_component_is_in_the_default_pipeline_under_its_own_name():
-    assert [component.name for component in default_pipeline().components] == list(COMPONENTS)
+def test_every_registered_component_has_its_own_name():
+    assert [make().name for make in COMPONENTS.values()] == list(COMPONENTS)
+
+
+def test_every_local_extractor_names_registered_components():
+    assert {name for names in EXTRACTORS.values() for name in names} == set(COMPONENTS)
+
+
+def test_an_unknown_local_extractor_is_refused_naming_those_there_are():
+    with pytest.raises(PipelineError, match=r"no local extractor is named spcay; available: rules, spacy"):
+        local_pipeline(["rules", "spcay"])
+
+
+def test_rules_alone_are_a_pipeline_without_a_parse():
+    rules = local_pipeline(["rules"])
+    texts = ("我去年从北京搬到了上海。", "Mail ana@example.com on 7 May 2023, please.", "I moved to Oslo last year.")
+    chinese, english, unparsed = rules.extract([turn(text) for text in texts])
+    assert [fact.predicate for fact in chinese.facts]
+    assert {mention.type for mention in english.mentions} == {"email"}
+    assert [time.timex for time in english.times] == ["2023-05-07"]
+    assert unparsed.facts == ()
+    assert "spacy" not in " ".join(f"{c.name}@{c.version}" for c in rules.components)
+    assert rules.version != default_pipeline().version
+
+
+def test_the_default_reads_by_rules_and_parse():
+    assert default_pipeline().version == local_pipeline(["spacy", "rules"]).version
 
 
 def test_version_changes_with_the_components():
