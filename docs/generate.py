@@ -50,11 +50,15 @@ def _table(fields: Iterable[tuple[str, FieldInfo]]) -> list[str]:
 def _default(field: FieldInfo) -> str:
     if field.default_factory is not None:
         return "by platform, see below"
-    return "" if field.default is None else f"`{field.default}`"
+    default = ",".join(field.default) if isinstance(field.default, tuple) else field.default
+    return "" if default is None else f"`{default}`"
 
 
 def _allowed(field: FieldInfo) -> str:
     options = [part for part in _parts(field.annotation) if part is not type(None)]
+    if typing.get_origin(field.annotation) is tuple:
+        names = [f"`{name}`" for part in _parts(typing.get_args(field.annotation)[0]) for name in typing.get_args(part)]
+        return f"list of {', '.join(names)}, separated by commas"
     literals = [f"`{value}`" for part in options for value in typing.get_args(part)]
     if literals:
         return ", ".join(literals)
@@ -63,7 +67,7 @@ def _allowed(field: FieldInfo) -> str:
 
 
 def _parts(annotation: object) -> tuple[object, ...]:
-    return typing.get_args(annotation) if isinstance(annotation, UnionType) else (annotation,)
+    return typing.get_args(annotation) if typing.get_origin(annotation) in (UnionType, typing.Union) else (annotation,)
 
 
 def _bounds(field: FieldInfo) -> list[str]:

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import (
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from service.errors import ConfigurationError
+
+LocalExtractor = Literal["rules", "spacy"]
+"""Extractors that need no network; together they are one pipeline."""
+RemoteExtractor = Literal["openai"]
+"""Extractors over a network, one of which may be used."""
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 
@@ -52,6 +64,32 @@ class Settings(BaseSettings):
     embedding_dimensions: int | None = Field(None, ge=1, description="Vector length of the `openai` embedder's model.")
     openai_base_url: str | None = Field(None, description="OpenAI-compatible endpoint, ending in /v1.")
     openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY", description="Its key.")
+    extractors: Annotated[tuple[LocalExtractor | RemoteExtractor, ...], NoDecode] = Field(
+        ("rules", "spacy"),
+        description="What reads turns, the most trusted first; `rules` is always there, first where it is not named.",
+    )
+    merge: Literal["union", "cascade", "highest_confidence"] = Field(
+        "cascade", description="How the local reading and a language model's go together."
+    )
+    llm_model: str | None = Field(None, min_length=1, description="Model of the extractors over a network.")
+    llm_base_url: str | None = Field(
+        None, description="Its OpenAI-compatible endpoint, ending in /v1; EVERWHEN_OPENAI_BASE_URL by default."
+    )
+    llm_api_key: SecretStr | None = Field(
+        None, description="Its key; OPENAI_API_KEY by default, but never with an EVERWHEN_LLM_BASE_URL of its own."
+    )
+    llm_prompt_price: float = Field(0.0, ge=0, description="What a million tokens of prompts cost, in any currency.")
+    llm_completion_price: float = Field(0.0, ge=0, description="What a million tokens of answers cost.")
+    llm_daily_cost: float | None = Field(None, gt=0, description="Most that a group may cost in a UTC day.")
+    llm_daily_tokens: int | None = Field(None, ge=1, description="Most tokens a group may use in a UTC day.")
+    llm_timeout_s: float = Field(90.0, gt=0, description="Seconds for one batch of turns with all retries.")
+    llm_retries: int = Field(3, ge=0, description="Tries again within a batch, on lost connections, 429 and 5xx.")
+    llm_batch_turns: int = Field(16, ge=1, le=256, description="Most turns in one call.")
+    llm_parallel: int = Field(4, ge=1, le=64, description="Calls in flight at a time.")
+    llm_max_output_tokens: int = Field(4096, ge=64, description="Longest answer of one call, tokens.")
+    llm_wait_s: float = Field(2.0, ge=0, description="Seconds a turn waits for others, to be sent in one call.")
+    llm_attempts: int = Field(8, ge=1, description="Tries at a turn before it keeps the local reading for good.")
+    llm_backoff_s: float = Field(30.0, gt=0, description="Seconds before the second try; doubles with each.")
     time_zone: str = Field("UTC", description="IANA zone of turns that do not name one.")
     workers: int = Field(1, ge=0, le=32, description="Ingestion workers in this process; 0 only stores and serves.")
     extract_threads: int = Field(2, ge=1, le=64, description="Threads that extract and embed.")
@@ -62,6 +100,31 @@ class Settings(BaseSettings):
     max_content_chars: int = Field(200_000, ge=1, description="Longest turn accepted, code points.")
     max_batch: int = Field(1000, ge=1, description="Most turns in one remember request.")
 
+    @field_validator("extractors", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        """Names separated by commas, `rules` put in front where it is left out."""
+        if not isinstance(value, str):
+            return value
+        names = [name.strip() for name in value.split(",") if name.strip()]
+        return tuple(names) if "rules" in names else ("rules", *names)
+
+    @field_validator("extractors", mode="wrap")
+    @classmethod
+    def _possible(cls, value: object, parse: ValidatorFunctionWrapHandler) -> tuple[str, ...]:
+        available = ", ".join(get_args(LocalExtractor) + get_args(RemoteExtractor))
+        try:
+            names: tuple[str, ...] = parse(value)
+        except ValidationError as error:
+            wrong = ", ".join(dict.fromkeys(str(item["input"]) for item in error.errors()))
+            raise ValueError(f"no extractor is named {wrong}; available: {available}") from error
+        remote = [name for name in names if name in get_args(RemoteExtractor)]
+        if len(set(names)) < len(names):
+            raise ValueError(f"{','.join(names)} names an extractor twice; available, each once: {available}")
+        if len(remote) > 1:
+            raise ValueError(f"{' and '.join(remote)} do not go together: name one of them beside the local ones")
+        return names
+
     @field_validator("time_zone")
     @classmethod
     def _known_zone(cls, value: str) -> str:
@@ -70,6 +133,16 @@ class Settings(BaseSettings):
         except (ZoneInfoNotFoundError, ValueError) as error:
             raise ValueError(f"{value!r} is not an IANA time zone such as Europe/Berlin or Asia/Shanghai") from error
         return value
+
+    @property
+    def local_extractors(self) -> tuple[str, ...]:
+        """Those of the extractors that need no network."""
+        return tuple(name for name in self.extractors if name in get_args(LocalExtractor))
+
+    @property
+    def remote_extractor(self) -> str | None:
+        """The extractor over a network, None without one."""
+        return next((name for name in self.extractors if name in get_args(RemoteExtractor)), None)
 
     @model_validator(mode="after")
     def _open_needs_token(self) -> Settings:

@@ -1,0 +1,1 @@
+"""The extractors that the settings name."""
