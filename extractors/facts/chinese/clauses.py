@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from extractors.candidates import EntityRef, TimeMention
 from extractors.document import Sentence
 from extractors.facts.chinese import lexicon as lx
+from extractors.facts.chinese.stance import stated
 from extractors.facts.scene import Scene
 
 _CUT = re.compile(r"[，,；;。！!？?\n：:]+")
@@ -25,17 +26,13 @@ class Piece:
 
 
 def pieces(sentence: Sentence, scene: Scene) -> list[Piece]:
-    """The clauses of a sentence by its punctuation; none where the sentence asks or supposes."""
-    text = scene.document.text(sentence)
-    after = scene.content[sentence.end : sentence.end + 1]
-    if lx.QUESTION.search(text) or after in ("？", "?") or lx.WISH.search(text):
+    """The clauses of a sentence by its punctuation that state something."""
+    found = list(_split(scene.document.text(sentence), sentence.start))
+    if not found:
         return []
-    found: list[Piece] = []
-    for piece in _split(text, sentence.start):
-        if lx.CONDITION.search(piece.text):
-            break
-        found.append(piece)
-    return found
+    after = re.match(r"[^\w]*", scene.content[found[-1].end : sentence.end + 1])
+    stances = stated([piece.text for piece in found], after[0] if after else "")
+    return [piece for piece, holds in zip(found, stances, strict=True) if holds]
 
 
 def _split(text: str, offset: int) -> Iterator[Piece]:

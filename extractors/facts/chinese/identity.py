@@ -12,7 +12,8 @@ from extractors.facts.chinese.clauses import Named, Piece
 from extractors.facts.chinese.middle import dating, ended_before, middle
 from extractors.facts.chinese.objects import Rest, objects, rest_of
 from extractors.facts.chinese.people import ChinesePeople
-from extractors.facts.chinese.predicates import Saying
+from extractors.facts.chinese.saying import Saying
+from extractors.facts.chinese.timing import is_coming, plan
 from extractors.facts.claim import Claim
 from extractors.facts.scene import Scene
 from graph_schema.model import Interval, Polarity
@@ -32,6 +33,8 @@ _BARE = frozenset({"email", "phone", "birthday", "has_age", "has_blood_type", "w
 _BEARER = re.compile(
     rf"(?:这个|该|本)?(?P<s>[^的是为，。我你他她它]{{1,14}})的(?P<a>{_ATTRIBUTE})(?:现在|目前)?(?:是|为|：|:|改成了)(?P<o>.+)$"
 )
+_LASTING = frozenset({"has_name", "is_a", "sibling_of", "parent_of", "child_of"})
+"""What someone is and does not become."""
 _DIET = re.compile(r"(?:只|一直|常年|平时)*(?:吃素|是素食者|是素食主义者|是纯素食者)$")
 
 
@@ -132,7 +135,9 @@ class Identity:
             return
         when = dating(saying.piece.start, saying.end, saying.times, self._scene)
         for claim in self._identities(replace(saying, at=before.at)):
-            if before.former and self._scene.catalogue.get(claim.predicate).temporal is Temporal.STATE:
+            if claim.predicate not in _LASTING and is_coming(when, "", self._scene):
+                yield plan(claim, when, self._scene)
+            elif before.former and self._scene.catalogue.get(claim.predicate).temporal is Temporal.STATE:
                 yield replace(claim, valid=ended_before(when, Interval(self._scene.turn.valid_at)), past=True)
             else:
                 yield replace(claim, valid=when.valid)

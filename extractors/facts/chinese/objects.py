@@ -105,6 +105,7 @@ def _entity(part: Rest, predicate: str, scene: Scene) -> EntityRef | None:
         sure = wanted and predicate != "uses" and mention.type in ("person", "organization", "location")
         whole = mention.end - mention.start >= len(part.text) * (0.6 if sure else 1.0)
         opens = mention.start == part.start and place and mention.type in ("location", "organization")
+        opens = opens and not scene.content.startswith("的", mention.end)
         if whole or (opens and wanted):
             return EntityRef(mention.name, mention.type, start=mention.start, end=mention.end)
     return None

@@ -16,7 +16,7 @@ _OWN_PET = re.compile(rf"(?:我们|咱们|我|咱)(?:的|家)(?:的)?(?P<pet>{lx
 _OF_KIN = re.compile(rf"的(?P<kin>{lx.KIN_PATTERN})")
 _THEIR_KIN = re.compile(rf"[他她]的?(?P<kin>{lx.KIN_PATTERN})(?![们子亲])")
 _BELONGING = re.compile(
-    r"(?:我们|咱们|我)的?(?P<thing>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)"
+    r"(?:我们|咱们|我)的?(?!希望|觉得|认为|以为|知道|听说|记得|要求|建议|估计|猜)(?P<thing>[\u4e00-\u9fffA-Za-z0-9]{2,8}?)"
     r"(?=花了|售价|要价|定在|定于|改到|推迟到|提前到|安排在|\d{1,2}月\d{1,2}[日号](?:截止|到期))"
 )
 _PET_NAME = re.compile(

@@ -11,15 +11,15 @@ from extractors.facts.chinese import lexicon as lx
 from extractors.facts.chinese import patterns
 from extractors.facts.chinese.fitness import is_whole, is_wish, may_be_subject, takes
 from extractors.facts.chinese.having import having
-from extractors.facts.chinese.middle import Dating, Middle, dating, ended_before, middle
+from extractors.facts.chinese.middle import Dating, Middle, dating, middle
 from extractors.facts.chinese.objects import Rest, objects, rest_of
 from extractors.facts.chinese.saying import Saying
 from extractors.facts.chinese.structures import structures
+from extractors.facts.chinese.timing import DONE, since, timed
 from extractors.facts.claim import LONGEST_OCCURRENCE, Claim
 from extractors.facts.scene import Scene
 from extractors.words import words
-from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarity, Precision
-from graph_schema.predicates import Temporal
+from graph_schema.model import Modality, Polarity, Precision
 
 _LONGEST_VERB = 6
 _SWALLOWING = {"decided", "goal", "wants", "plans"}
@@ -37,7 +37,6 @@ _STRESSED = re.compile(r"是(?:在|从|于|和|跟|去年|今年|前年|上个?�
 _DUTY = re.compile(
     r"必须(?!是|有)(?:得|要)?|需要(?=去|把|给|在|向|提交|完成|交|续|办|写|准备|预约|联系|打电话|还|参加|更新|修|检查|缴|付)"
 )
-_DONE = re.compile(r"了|过|完|的是")
 
 
 def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
@@ -59,7 +58,7 @@ def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
     if not found:
         yield from _deed(said, before, when, scene)
     for claim in (claim for claim in found if may_be_subject(claim.subject, claim.predicate)):
-        yield from _timed(claim, before, when, said, scene)
+        yield from timed(claim, before, when, said, scene)
 
 
 def _uncleft(saying: Saying, scene: Scene) -> Saying:
@@ -94,9 +93,9 @@ def _deed(said: Saying, before: Middle, when: Dating, scene: Scene) -> Iterator[
     if intends or (before.planned and future):
         claim = said.claim("plans", text, 0.7)
         yield replace(claim, modality=Modality.PLANNED, occurs=when.occurs)
-    elif when.occurs is not None and not future and not before.planned and _DONE.search(said.text(scene)):
+    elif when.occurs is not None and not future and not before.planned and DONE.search(said.text(scene)):
         claim = said.claim("did", text, 0.7)
-        yield replace(claim, occurs=when.occurs, valid=_since(when), past=True)
+        yield replace(claim, occurs=when.occurs, valid=since(when), past=True)
 
 
 def _says_more(text: str, scene: Scene) -> bool:
@@ -188,6 +187,8 @@ def _verb(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
             yield said.claim("birthday", born.text, 0.88)
         return
     rest = _without_times(rest, predicate, scene)
+    if predicate == "decided" and rest.text.startswith(("不了", "不下", "权", "性", "要不要")):
+        return
     if predicate == "decided" and verb.startswith(("决定", "最终决定")):
         yield said.claim(predicate, rest.text, 0.85)
         return
@@ -250,50 +251,3 @@ def _without_times(rest: Rest, predicate: str, scene: Scene) -> Rest:
     if scene.content[start : start + 1] == "的":
         start += 1
     return rest_of(start, end, scene) or rest
-
-
-def _timed(claim: Claim, before: Middle, when: Dating, said: Saying, scene: Scene) -> Iterator[Claim]:
-    """The claim with its polarity, modality and times."""
-    entry = scene.catalogue.get(claim.predicate)
-    tail = scene.content[said.at : said.end]
-    future = when.occurs is not None and when.occurs.start > scene.turn.valid_at
-    ended = before.ended or (before.negated and tail.endswith("了") and entry.temporal is Temporal.STATE)
-    if before.negated:
-        claim = replace(claim, polarity=Polarity.NEGATIVE, ended=ended)
-    elif claim.polarity is Polarity.NEGATIVE:
-        yield claim
-        return
-    now = Interval(scene.turn.valid_at)
-    if claim.past and claim.predicate == "lives_in":
-        until = when.occurs.start if when.occurs else scene.turn.valid_at
-        yield replace(claim, valid=Interval(OPEN_START, until))
-    elif claim.predicate == "todo":
-        yield replace(claim, occurs=when.occurs)
-    elif claim.predicate in ("due", "birthday", "scheduled_for", "budget"):
-        yield replace(claim, occurs=when.occurs if claim.predicate != "birthday" else None)
-    elif before.planned or (future and not _DONE.search(tail)):
-        if not before.planned or when.occurs is not None or before.words[-1] not in ("会", "要", "得"):
-            kind = FactKind.EVENT if entry.kind is FactKind.FACT else entry.kind
-            yield replace(
-                claim, modality=Modality.PLANNED, occurs=when.occurs, kind=kind, confidence=claim.confidence * 0.95
-            )
-    elif ended:
-        yield replace(claim, valid=_since(when))
-    elif before.former and entry.temporal is Temporal.STATE:
-        yield replace(claim, valid=ended_before(when, now), past=True)
-        yield replace(claim, polarity=Polarity.NEGATIVE, ended=True, confidence=claim.confidence * 0.95)
-    elif entry.temporal is Temporal.EVENT:
-        if _happened(claim, tail, before, when):
-            yield replace(claim, occurs=when.occurs, valid=_since(when), past=True)
-    else:
-        yield replace(claim, valid=when.valid or (_since(when) if before.begun else None))
-
-
-def _happened(claim: Claim, tail: str, before: Middle, when: Dating) -> bool:
-    """An event counts with an aspect particle, a date or a denial; a bare verb may be a habit."""
-    lasting = claim.predicate in ("graduated_from", "born_in", "learned", "decided", "read")
-    return lasting or before.negated or bool(_DONE.search(tail)) or when.occurs is not None
-
-
-def _since(when: Dating) -> Interval | None:
-    return Interval(when.occurs.start, precision=when.occurs.precision) if when.occurs else None

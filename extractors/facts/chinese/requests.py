@@ -37,7 +37,8 @@ def requests(piece: Piece, scene: Scene) -> Iterator[Claim]:
 
 def _is_talk(text: str) -> bool:
     """Whether a request or a statement about a person only sounds like a rule."""
-    return _PLEA.search(text) is not None or _BY_SOMEONE.match(text) is not None
+    hedged = lx.UNCERTAIN.match(text) or lx.OPINION.match(text)
+    return hedged is not None or _PLEA.search(text) is not None or _BY_SOMEONE.match(text) is not None
 
 
 def _task(piece: Piece, offset: int, scene: Scene) -> Iterator[Claim]:

@@ -12,10 +12,11 @@ from extractors.candidates import EntityRef
 from extractors.facts.claim import Claim
 from extractors.facts.english import lexicon as lx
 from extractors.facts.english import nouns, vocabulary
-from extractors.facts.english.clauses import Clause, conjuncts
+from extractors.facts.english.clauses import Clause
 from extractors.facts.english.evidence import evidence
 from extractors.facts.english.people import People, Who
 from extractors.facts.english.relations import relation_claims, statement
+from extractors.facts.english.syntax import conjuncts
 from extractors.facts.scene import Scene
 
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")

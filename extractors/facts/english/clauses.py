@@ -1,7 +1,4 @@
-"""A sentence as stated clauses: who, which verb, when, and whether it was affirmed, denied or planned.
-
-What a clause may not be read from is decided here: questions, conditions, guesses, wishes and things unlikely.
-"""
+"""A sentence as stated clauses: who, which verb, when, and whether it was affirmed, denied or planned."""
 
 from __future__ import annotations
 
@@ -13,15 +10,11 @@ from spacy.tokens import Span, Token
 
 from extractors.facts.english import lexicon as lx
 from extractors.facts.english.negation import negation
+from extractors.facts.english.stance import FINITE, WILL, is_question, standing
+from extractors.facts.english.syntax import auxiliaries, subjects_of
 from graph_schema.model import Modality
 
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _CLAUSAL = frozenset({"ROOT", "conj", "ccomp", "relcl", "advcl", "parataxis"})
-_FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
-_WILL = frozenset({"will", "'ll", "wo", "’ll", "gon", "gonna"})
-_LIGHT = frozenset(
-    {"glad", "happy", "excited", "sure", "proud", "thrilled", "sad", "sorry", "grateful", "aware", "lucky"}
-)
 
 
 class Tense(StrEnum):
@@ -77,57 +70,21 @@ def clauses(sentence: Span) -> Iterator[Clause]:
                 yield clause
 
 
-def is_question(sentence: Span) -> bool:
-    """Whether the sentence asks, by its mark or by its inverted order."""
-    text = sentence.text.rstrip(" \"'”’)")
-    if text.endswith(("?", "？")):
-        return True
-    words = [token for token in sentence if not token.is_punct and not token.is_space]
-    if len(words) < 2:
-        return False
-    first, second = words[0], words[1]
-    inverted = first.tag_ in _FINITE and first.pos_ == "AUX" and second.dep_ in _SUBJECTS
-    return inverted or (first.tag_ in ("WP", "WRB", "WDT", "WP$") and second.pos_ == "AUX")
-
-
-def conjuncts(token: Token) -> list[Token]:
-    """The token and what is coordinated with it, in order."""
-    found = [token]
-    for child in token.children:
-        nominal = child.pos_ in ("NOUN", "PROPN", "PRON", "NUM", "X") or child.text[:1].isupper()
-        rare = child.tag_ == "VB" and child.i == child.head.right_edge.i and child.nbor(-1).dep_ == "cc"
-        nominal = nominal or (rare and token.pos_ == "NOUN" and not any(True for _ in child.children))
-        if child.dep_ == "conj" and (nominal or child.pos_ == token.pos_ != "VERB"):
-            found.extend(conjuncts(child))
-    return found
-
-
-def auxiliaries(verb: Token) -> list[Token]:
-    """The verb's auxiliaries; a coordinated verb without its own shares those of the first."""
-    own = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
-    shares = verb.dep_ == "conj" and not own and not _own_subjects(verb) and verb.tag_ not in ("VBD", "VBZ")
-    return auxiliaries(verb.head) if shares else own
-
-
-def _own_subjects(verb: Token) -> list[Token]:
-    return [child for child in verb.children if child.dep_ in _SUBJECTS]
-
-
 def _read(verb: Token) -> Clause | None:
     if not _is_finite(verb):
         return None
-    confidence, reporter = _standing(verb)
+    confidence, reporter = standing(verb)
     if confidence <= 0:
         return None
     auxes = auxiliaries(verb)
     if any(aux.lower_ in lx.UNCERTAIN_MODALS or aux.lemma_ in lx.UNCERTAIN_MODALS for aux in auxes):
         return _wish(verb, auxes)
-    subjects = _subjects(verb)
+    subjects = subjects_of(verb)
     clause = Clause(
         verb, verb, subjects, _tense(verb, auxes), _is_passive(verb), confidence=confidence, reporter=reporter
     )
     clause.chain = [verb]
-    if any(aux.lower_ in _WILL for aux in auxes):
+    if any(aux.lower_ in WILL for aux in auxes):
         clause.modality = Modality.PLANNED
     clause.able = any(aux.lower_ in ("can", "ca", "cannot") for aux in auxes)
     clause.negated, clause.ended = negation(verb, auxes)
@@ -136,85 +93,12 @@ def _read(verb: Token) -> Clause | None:
 
 def _is_finite(verb: Token) -> bool:
     auxes = auxiliaries(verb)
-    if verb.tag_ in _FINITE:
+    if verb.tag_ in FINITE:
         return True
-    if any(aux.tag_ in _FINITE or aux.lower_ in _WILL for aux in auxes):
+    if any(aux.tag_ in FINITE or aux.lower_ in WILL for aux in auxes):
         return True
     # the tagger often takes a plain present ("we plan", "I live") for the base form
-    return verb.tag_ == "VB" and bool(_subjects(verb)) and not any(aux.tag_ == "TO" for aux in auxes)
-
-
-def _subjects(verb: Token) -> list[Token]:
-    own = _own_subjects(verb)
-    if own:
-        # "the status of ticket OPS-4 is …": the parser takes the number for a second subject
-        split = len(own) == 2 and own[0].right_edge.i + 1 == own[1].left_edge.i
-        return [part for subject in (own[:1] if split else own[-1:]) for part in conjuncts(subject)]
-    return _subjects(verb.head) if verb.dep_ == "conj" and verb.head.pos_ in ("VERB", "AUX") else []
-
-
-def _standing(verb: Token) -> tuple[float, Token | None]:
-    """How far the clause is stated: 0 when it is not; and who is said to have said it."""
-    confidence, reporter, current = 0.85, None, verb
-    while True:
-        if _hedged(current):
-            return 0.0, None
-        if current.dep_ == "ROOT":
-            return confidence, reporter
-        if current.dep_ == "advcl" and not _states(current):
-            return 0.0, None
-        if current.dep_ in ("csubj", "pcomp", "acl", "xcomp"):
-            return 0.0, None
-        head = current.head
-        if current.dep_ == "ccomp" and _runs_on(current):
-            current = head
-            continue
-        if current.dep_ == "ccomp":
-            verdict = _reported(head)
-            if verdict is None:
-                return 0.0, None
-            confidence = min(confidence, verdict)
-            reporter = reporter or next(iter(_subjects(head)), None)
-        current = head
-
-
-def _runs_on(verb: Token) -> bool:
-    """Whether a clause before its head only shares a sentence with it: "Bob left Rome; now he lives in Milan"."""
-    between = verb.doc[verb.i : verb.head.i] if verb.i < verb.head.i else ()
-    cut = any(token.text in (";", ",", "-", "–", "—") for token in between)
-    marked = any(child.dep_ == "mark" for child in verb.children)
-    return cut and not marked and verb.head.lemma_ not in lx.HEDGES and bool(_own_subjects(verb))
-
-
-def _hedged(verb: Token) -> bool:
-    for child in verb.children:
-        if child.dep_ == "advcl" and any(mark.lower_ in lx.CONDITIONAL_MARKS for mark in child.children):
-            return True
-        if child.dep_ == "advmod" and child.lower_ in lx.UNCERTAIN_ADVERBS:
-            return True
-        if child.dep_ in ("mark", "advmod") and child.lower_ in lx.CONDITIONAL_MARKS | {"how", "why"}:
-            return True
-        if child.dep_ == "intj" and child.lower_ in lx.UNCERTAIN_ADVERBS:
-            return True
-    return False
-
-
-def _states(verb: Token) -> bool:
-    marks = [child.lower_ for child in verb.children if child.dep_ in ("mark", "advmod")]
-    return any(mark in lx.STATING_MARKS for mark in marks) and "when" not in marks
-
-
-def _reported(head: Token) -> float | None:
-    """Confidence in what a matrix verb takes as its complement, None when it does not state it."""
-    if head.pos_ not in ("VERB", "AUX"):
-        return 0.75 if head.lower_ in _LIGHT else None
-    if any(child.dep_ == "neg" for child in head.children):
-        return None
-    if head.lemma_ == "be" and any(c.dep_ == "acomp" and c.lower_ in _LIGHT for c in head.children):
-        return 0.75
-    if head.lemma_ in lx.REPORTING and not any(a.lower_ in _WILL | lx.UNCERTAIN_MODALS for a in auxiliaries(head)):
-        return 0.75
-    return None
+    return verb.tag_ == "VB" and bool(subjects_of(verb)) and not any(aux.tag_ == "TO" for aux in auxes)
 
 
 def _wish(verb: Token, auxes: list[Token]) -> Clause | None:
@@ -225,7 +109,7 @@ def _wish(verb: Token, auxes: list[Token]) -> Clause | None:
     target = next((c for c in verb.children if c.dep_ in ("xcomp", "dobj")), None)
     if target is None or any(aux.lemma_ == "have" for aux in auxes):
         return None
-    clause = Clause(target, verb, _subjects(verb), Tense.PRESENT, passive=False, confidence=0.75, swallowed="want")
+    clause = Clause(target, verb, subjects_of(verb), Tense.PRESENT, passive=False, confidence=0.75, swallowed="want")
     clause.chain = [verb]
     return clause
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Token
 
-from extractors.facts.english.clauses import conjuncts, is_misread_noun
+from extractors.facts.english.clauses import is_misread_noun
 from extractors.facts.english.nouns import is_identifier, is_time
+from extractors.facts.english.syntax import conjuncts
 from extractors.facts.scene import Scene
 
 

@@ -11,12 +11,14 @@ from spacy.tokens import Token
 from extractors.facts.claim import Claim
 from extractors.facts.english import nouns, vocabulary
 from extractors.facts.english.attributes import Attributes
-from extractors.facts.english.clauses import Clause, Tense, conjuncts
+from extractors.facts.english.clauses import Clause, Tense
 from extractors.facts.english.dating import Dating
 from extractors.facts.english.evidence import evidence
 from extractors.facts.english.objects import is_trade
 from extractors.facts.english.people import People, Who
 from extractors.facts.english.relations import relation_claims, statement
+from extractors.facts.english.stance import is_alternative
+from extractors.facts.english.syntax import conjuncts
 from extractors.facts.english.timing import timed
 from extractors.facts.scene import Scene
 
@@ -86,6 +88,8 @@ class Copula:
                 yield from self._class(clause, who, head)
 
     def _class(self, clause: Clause, who: Who, head: Token) -> Iterator[Claim]:
+        if not clause.negated and is_alternative(head):
+            return
         phrase = nouns.joined(
             [t for t in nouns.tokens_of(head, self._scene) if t.dep_ != "det" and not _under_preposition(t, head)],
             self._scene,
@@ -142,7 +146,7 @@ class Copula:
         for child in clause.verb.children:
             if child.i < clause.verb.i or child.dep_ not in ("attr", "acomp", "npadvmod"):
                 continue
-            words = list(child.subtree)
+            words = [] if any(c.dep_ == "ccomp" for c in child.children) else list(child.subtree)
             number = next((t for t in words if _AGE.fullmatch(t.lower_)), None)
             old = any(t.lower_ == "old" for t in words)
             alone = (

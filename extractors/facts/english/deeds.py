@@ -56,12 +56,19 @@ def swallowed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> It
         if not clause.negated:
             yield replace(claim, modality=Modality.PLANNED, occurs=when.occurs)
     elif predicate in ("decided", "learned"):
-        if clause.tense in (Tense.PAST, Tense.PERFECT):
-            yield replace(claim, past=True)
+        if clause.tense in (Tense.PAST, Tense.PERFECT) and not (clause.negated and predicate == "decided"):
+            yield replace(claim, past=True, **_rejected(clause.verb, claim))
     elif predicate == "wants" and clause.verb.pos_ not in ("VERB", "AUX"):
         yield replace(claim, phrase="want {o}")
     elif clause.tense in (Tense.PRESENT, Tense.PROGRESSIVE):
         yield replace(claim, phrase=phrase if clause.verb.tag_ != "VBG" else phrase.replace("to {o}", "{o}"))
+
+
+def _rejected(verb: Token, claim: Claim) -> dict[str, str]:
+    """The deed with its "not": "decided not to move"."""
+    if claim.predicate != "decided" or not any(c.dep_ == "neg" for c in verb.children):
+        return {}
+    return {"object": f"not {claim.object_name}", "phrase": f"decide not to {claim.object_name}"}
 
 
 def deed_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> Iterator[Claim]:

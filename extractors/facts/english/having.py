@@ -9,11 +9,12 @@ from spacy.tokens import Token
 from extractors.candidates import EntityRef
 from extractors.facts.claim import Claim
 from extractors.facts.english import nouns, vocabulary
-from extractors.facts.english.clauses import Clause, Tense, conjuncts
+from extractors.facts.english.clauses import Clause, Tense
 from extractors.facts.english.dating import Dating
 from extractors.facts.english.evidence import evidence
 from extractors.facts.english.people import Who
 from extractors.facts.english.relations import relation_claims
+from extractors.facts.english.syntax import conjuncts
 from extractors.facts.english.timing import timed
 from extractors.facts.scene import Scene
 from graph_schema.model import Interval, Modality, Polarity

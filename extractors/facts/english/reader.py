@@ -10,7 +10,7 @@ from spacy.tokens import Span, Token
 from extractors.facts.claim import Claim
 from extractors.facts.english import lexicon as lx
 from extractors.facts.english import nouns
-from extractors.facts.english.clauses import Clause, Tense, clauses, is_question
+from extractors.facts.english.clauses import Clause, Tense, clauses
 from extractors.facts.english.copula import Copula
 from extractors.facts.english.dating import Dating, dating
 from extractors.facts.english.deeds import deed_claims, swallowed_claims
@@ -19,6 +19,7 @@ from extractors.facts.english.having import having_claims, name_given
 from extractors.facts.english.people import People, Who
 from extractors.facts.english.relations import relation_claims
 from extractors.facts.english.requests import requests
+from extractors.facts.english.stance import is_alternative, is_question, is_stated
 from extractors.facts.english.verbs import verb_claims
 from extractors.facts.scene import Scene
 from graph_schema.model import Interval, Modality, Role
@@ -59,7 +60,7 @@ class EnglishReader:
             return
         for token in sentence:
             pair = nouns.kin_and_name(token)
-            if pair is None:
+            if pair is None or not is_stated(token):
                 continue
             kin, name = pair
             owner_word = nouns.owner_token(kin) or nouns.owner_token(name)
@@ -130,6 +131,8 @@ class EnglishReader:
                 yield Who(self._scene.speaker, 0.75)
             return
         for subject in clause.subjects:
+            if not clause.negated and is_alternative(subject):
+                continue
             who = self._people.resolve(subject, clause.reporter)
             if who is not None and self._is_worth(clause, who):
                 yield who

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from spacy.tokens import Span
 
 from extractors.facts.claim import Claim
+from extractors.facts.english.stance import is_stated
 from extractors.facts.scene import Scene
 from graph_schema.model import Interval, Modality, Role
 
@@ -25,7 +26,12 @@ _BOUND = re.compile(
     r"submitted|paid|tested|written)))\b.*",
     re.I,
 )
-_SUBJECT_I = re.compile(r"^(?:i|we|you|he|she|they|it|this|that|there)\b", re.I)
+_SUBJECT_I = re.compile(
+    r"^(?:i|we|you|he|she|they|it|this|that|there|if|unless|whether|suppose|imagine|assuming|maybe|perhaps|when|once|"
+    r"in case)\b",
+    re.I,
+)
+"""Openings of a sentence that only sounds like a rule."""
 _CALL_ME = re.compile(r"\b(?:[Jj]ust |[Pp]lease )?[Cc]all me (?P<name>[A-Z][\w'-]+)(?=$|[,.;!]| for short)")
 _REACH = re.compile(
     r"\b(?:reach|contact|e-?mail|call|text|phone|write(?: to)?|message) me (?:\w+ ){0,2}?(?:at|on|via)\s+"
@@ -48,7 +54,7 @@ def requests(sentence: Span, scene: Scene) -> Iterator[Claim]:
     to_assistant = scene.addressee is None
     text = sentence.text.rstrip(_END)
     called = _CALL_ME.search(text)
-    if called:
+    if called and _is_said(sentence, called.end()):
         begin = sentence.start_char + called.start()
         yield Claim(scene.speaker, "nickname", called["name"], begin, begin + len(called[0]), 0.9)
     named = _NAME_IS.search(text) if "name" in text else None
@@ -65,6 +71,12 @@ def requests(sentence: Span, scene: Scene) -> Iterator[Claim]:
         yield _constraint(sentence, rule.start(1), rule[1], scene)
     elif _BOUND.match(text) and not _SUBJECT_I.match(text):
         yield _constraint(sentence, 0, text, scene)
+
+
+def _is_said(sentence: Span, offset: int) -> bool:
+    """Whether the words that end at the offset are in a clause that states or asks for something."""
+    word = next((t for t in sentence if t.idx + len(t) - sentence.start_char >= offset), sentence[-1])
+    return is_stated(word)
 
 
 def _reached(sentence: Span, text: str, scene: Scene) -> Iterator[Claim]:

@@ -17,6 +17,7 @@ from extractors.facts.english.dating import Dating
 from extractors.facts.english.evidence import evidence
 from extractors.facts.english.objects import is_trade, object_of
 from extractors.facts.english.people import People, Who
+from extractors.facts.english.stance import is_alternative
 from extractors.facts.english.timing import timed
 from extractors.facts.scene import Scene
 from graph_schema.model import OPEN_START, Interval, Modality, Polarity, Precision, Role
@@ -159,6 +160,8 @@ def _claim(
 ) -> Iterator[Claim]:
     predicate = name or "_".join(complement.key.split())
     if complement.key == "become" and not is_trade(complement.head):
+        return
+    if (not clause.negated and is_alternative(complement.head)) or (clause.negated and predicate == "decided"):
         return
     target = object_of(complement.head, predicate, scene, people)
     if isinstance(target, str) and scene.turn.role is Role.ASSISTANT:
