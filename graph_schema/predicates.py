@@ -18,7 +18,7 @@ LANGUAGES = ("en", "zh")
 _FILE = Path(__file__).with_name("predicates.toml")
 _FAMILY = "_*"
 _NAME = re.compile(r"[a-z][a-z0-9_]*(_\*)?")
-_KEYS = frozenset({"cardinality", "temporal", "kind", "object_type", "inverse", "symmetric", *LANGUAGES})
+_KEYS = frozenset({"cardinality", "temporal", "kind", "object_type", "value_type", "inverse", "symmetric", *LANGUAGES})
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -37,6 +37,21 @@ class Temporal(StrEnum):
     EVENT = "event"
 
 
+class ValueType(StrEnum):
+    """What a literal object is: words, or something that is compared and shown as it is written."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    QUANTITY = "quantity"
+    MONEY = "money"
+    DATE = "date"
+    EMAIL = "email"
+    PHONE = "phone"
+    URL = "url"
+    PATH = "path"
+    IDENTIFIER = "identifier"
+
+
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """One entry of the catalogue.
@@ -45,6 +60,7 @@ class Predicate:
         name: snake_case, e.g. `works_at`.
         object_type: entity type of the object, or None when the object is a literal.
         inverse: predicate that holds the other way round, or None.
+        value_type: what the object is where it is a literal.
         synonyms: verbs and phrases by language (`en`, `zh`) that map to it.
     """
 
@@ -56,6 +72,7 @@ class Predicate:
     inverse: str | None
     symmetric: bool
     synonyms: dict[str, tuple[str, ...]]
+    value_type: ValueType = ValueType.TEXT
 
 
 class Catalogue:
@@ -161,6 +178,7 @@ def _parse(name: str, entry: object) -> Predicate:
         inverse=_text(name, fields, "inverse"),
         symmetric=_flag(name, fields, "symmetric"),
         synonyms={language: _phrases(name, fields, language) for language in LANGUAGES},
+        value_type=_choice(name, {"value_type": ValueType.TEXT, **fields}, "value_type", ValueType),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Protocol
 from extractors.candidates import EntityRef, FactCandidate
 from extractors.facts.implications import implied
 from extractors.facts.scene import Scene
+from extractors.facts.values import has_form
 from graph_schema.model import FactKind, Interval, Modality, Polarity
 
 THRESHOLD = 0.5
@@ -70,7 +71,7 @@ def candidates(claims: Iterable[Claim], scene: Scene, wording: Wording, extracto
     """The claims worth keeping, with what follows from them, each once, in order of their evidence."""
     best: dict[tuple[object, ...], FactCandidate] = {}
     for claim in _with_implied(claims, scene):
-        if not _sound(claim):
+        if not _sound(claim, scene):
             continue
         found = _candidate(claim, scene, wording(claim, scene), extractor)
         key = _identity(found)
@@ -98,9 +99,11 @@ def _with_implied(claims: Iterable[Claim], scene: Scene) -> Iterator[Claim]:
             )
 
 
-def _sound(claim: Claim) -> bool:
+def _sound(claim: Claim, scene: Scene) -> bool:
     name = claim.object_name.strip()
     if claim.confidence < THRESHOLD or not name or len(name) > MAX_VALUE:
+        return False
+    if isinstance(claim.object, str) and not has_form(name, scene.catalogue.get(claim.predicate).value_type):
         return False
     return name.casefold() != claim.subject.name.casefold()
 

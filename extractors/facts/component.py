@@ -9,6 +9,7 @@ from extractors.document import Document
 from extractors.facts.chinese.reader import ChineseReader
 from extractors.facts.chinese.wording import chinese_wording
 from extractors.facts.claim import candidates
+from extractors.facts.constraints import document_facts
 from extractors.facts.english.reader import EnglishReader
 from extractors.facts.english.wording import english_wording
 from extractors.facts.scene import Scene, scene_of
@@ -36,6 +37,8 @@ def _facts(document: Document) -> list[FactCandidate]:
     scene = scene_of(document)
     if document.turn.role is Role.SYSTEM:
         return []
+    if document.turn.document and document.structured is None:
+        return document_facts(scene, [*_english(scene), *_chinese(scene)], _EXTRACTOR)
     if document.turn.role is Role.TOOL:
         return candidates(tool_claims(scene), scene, english_wording, _EXTRACTOR)
     if document.structured is not None:

@@ -46,7 +46,7 @@ def _split(text: str, offset: int) -> Iterator[Piece]:
             and text[cut.start() - 1].isdigit()
             and text[cut.end() : cut.end() + 1].isdigit()
         )
-        if inside_number:
+        if inside_number or text.startswith("//", cut.end()):
             continue
         yield from _piece(text, begin, cut.start(), offset)
         begin = cut.end()

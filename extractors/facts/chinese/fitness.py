@@ -16,6 +16,7 @@ _MEASURE = re.compile(
 )
 _TASTES = frozenset({"likes", "loves", "dislikes", "prefers", "avoids", "goal", "wants", "decided", "todo", "learned"})
 _OF_THINGS = lx.OF_THINGS | {"assignee", "located_in", "scheduled_for", "eta", "uses", "includes"}
+_ONLY_OF_THINGS = frozenset({"deployed_to", "runs_on", "depends_on", "required_by", "compatible_with"})
 _LITERAL = frozenset({"scheduled_for", "due", "birthday", "address", "eta", "costs", "amount"})
 _LONGEST = 16
 _PLAYED = {
@@ -43,6 +44,8 @@ _ACTION = re.compile(r"^(?:再|先|商场|银行|根据|进行|把|你|您|他|�
 
 def may_be_subject(subject: EntityRef, predicate: str) -> bool:
     """Whether a thing can do or be what the predicate says; persons and animals can be anything."""
+    if predicate in _ONLY_OF_THINGS:
+        return subject.type not in ("person", "animal")
     return subject.type not in ("thing", "product", "work", "event", "food") or predicate in _OF_THINGS
 
 

@@ -124,6 +124,42 @@ ATTRIBUTES: dict[str, str] = {
     "价格": "costs",
     "版本": "version",
     "优先级": "priority",
+    "鞋码": "shoe_size",
+    "性别": "gender",
+    "星座": "zodiac_sign",
+    "学历": "has_degree",
+    "学位": "has_degree",
+    "主治医生": "doctor",
+    "家庭医生": "doctor",
+    "牙医": "dentist",
+    "班主任": "teacher",
+    "教练": "coach",
+    "紧急联系人": "emergency_contact",
+    "网站": "website",
+    "网址": "website",
+    "主页": "website",
+    "博客": "website",
+    "微信号": "wechat",
+    "护照号": "passport_number",
+    "护照号码": "passport_number",
+    "身份证号": "id_number",
+    "身份证号码": "id_number",
+    "会员号": "membership_number",
+    "车牌号": "license_plate",
+    "车牌": "license_plate",
+    "订单号": "order_number",
+    "工单号": "ticket_number",
+    "快递单号": "tracking_number",
+    "运单号": "tracking_number",
+    "航班号": "flight_number",
+    "时区": "time_zone",
+    "仓库地址": "repository",
+    "路径": "file_path",
+    "端口": "port",
+    "端口号": "port",
+    "时长": "duration",
+    "容量": "capacity",
+    "货币": "currency",
     "负责人": "led_by",
     "队长": "led_by",
 }
@@ -170,8 +206,12 @@ POSSESSIONS = words(
     """
 )
 OF_THINGS = frozenset(
-    ["due", "budget", "status", "costs", "version", "priority", "led_by", "amount", "balance", "quantity"]
-)
+    [
+        "due", "budget", "status", "costs", "version", "priority", "led_by", "amount", "balance", "quantity",
+        "deployed_to", "runs_on", "depends_on", "required_by", "compatible_with", "repository", "file_path", "port",
+        "duration", "capacity", "currency", "rent", "weight", "website", "tracking_number", "order_number",
+    ]
+)  # fmt: skip
 """Properties that any thing may have."""
 
 UNCERTAIN = re.compile(
@@ -181,7 +221,7 @@ OPINION = re.compile(r"觉得|认为|感觉|以为|猜|相信|怀疑|祝|愿你|
 
 LEADING = re.compile(
     r"(?:然后|所以|因为|由于|但是|可是|但|不过|而且|另外|还有|其实|于是|后来|对了|嗯+|啊|哦+|噢|哈+|是的|对|好的|好|那么|那|并且|同时|虽然|最后|"
-    r"首先|最终|终于|而|只是|总之|话说|说起来|没错|顺便说一下|嘿|唉|哎|原来|确实|当然|请)[，,、\s]*"
+    r"我是说|我的意思是|准确地说|确切地说|首先|最终|终于|而|只是|总之|话说|说起来|没错|顺便说一下|嘿|唉|哎|原来|确实|当然|请)[，,、\s]*"
 )
 NUMERAL = re.compile(
     r"(?:一|这|那|1)(?:名|个|位|只|条|台|辆|本|部|家|场|份|把|张|套|双|件|首|杯|门|种|款|幅|所|次|群|支|座|间|匹|颗|棵|顿|段|点儿|点|些|顶|块|篇|封|瓶|罐|盒|包|袋|束|朵|片|节|趟|笔|项|届|期|堂|栋|艘|架|副|枚|盏)|(?:个|些)(?=.{2})"

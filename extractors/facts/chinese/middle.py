@@ -12,7 +12,7 @@ from graph_schema.model import OPEN_END, OPEN_START, Interval, Precision
 
 _ENDED = re.compile(r"不再|再也不|已经不|早就不|不会再")
 _NEGATED = re.compile(r"从来没有|从来没|从没|并没有|没有|没|从来不|从不|并不|不太|不怎么|不大|不|未曾|未")
-_PLANNED = re.compile(r"打算|计划|准备|将要|将会|即将|将|马上要|马上|就要|快要|会|要|得")
+_PLANNED = re.compile(r"打算|计划|准备|将要|将会|即将|将|马上要|马上|就要|快要|会|要|得(?![出到了知奖分益意罪失病])")
 _WANTED = re.compile(r"很想要|很想|特别想|一直想|想要|想|希望能|希望|渴望")
 _FORMER = re.compile(r"以前|从前|过去|之前|曾经|原来|原先|曾")
 _BEGUN = re.compile(r"开始")
@@ -142,18 +142,24 @@ def dating(start: int, end: int, times: tuple[TimeMention, ...], scene: Scene) -
         inner = time.text
         if _SINCE.search(before) or _AFTER.match(after) or inner.startswith(("自", "从")):
             since = time.interval
-        elif _UNTIL.search(before) and since is not None:
+        elif _UNTIL.search(before) or inner.startswith("直到"):
             until = time.interval
         else:
             occurs = occurs or time.interval
     if since is None:
-        return Dating(occurs)
+        return Dating(occurs, _until(until, scene) if until is not None else None)
     if until is None:
         return Dating(
             occurs,
             since if since.end != OPEN_END and _is_range(times) else Interval(since.start, OPEN_END, since.precision),
         )
     return Dating(occurs, Interval(since.start, until.end, since.precision) if since.start < until.end else None)
+
+
+def _until(bound: Interval, scene: Scene) -> Interval:
+    """What holds to the end of a time of which no beginning is said: up to it if it is past, else from now."""
+    past = bound.end <= scene.turn.valid_at
+    return Interval(OPEN_START if past else scene.turn.valid_at, bound.end)
 
 
 def _is_range(times: tuple[TimeMention, ...]) -> bool:

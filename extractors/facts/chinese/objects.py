@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from extractors.candidates import EntityRef
 from extractors.facts.chinese import lexicon as lx
+from extractors.facts.claim import MAX_VALUE
 from extractors.facts.scene import Scene
 from extractors.words import words
 
@@ -49,7 +50,8 @@ def rest_of(start: int, end: int, scene: Scene) -> Rest | None:
     quoted = scene.content[start:end]
     start += len(quoted) - len(quoted.lstrip("“\"'「 "))
     text = lx.TRAILING.sub("", scene.content[start:end].strip("“”\"'‘’「」 "))
-    return Rest(text, start, start + len(text)) if text and text not in _EMPTY and len(text) <= _MAX else None
+    short = len(text) <= (MAX_VALUE if text.isascii() else _MAX)
+    return Rest(text, start, start + len(text)) if text and text not in _EMPTY and short else None
 
 
 def objects(rest: Rest, predicate: str, scene: Scene) -> Iterator[EntityRef | str]:

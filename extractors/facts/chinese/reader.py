@@ -13,6 +13,7 @@ from extractors.facts.chinese.people import ChinesePeople
 from extractors.facts.chinese.predicates import sayings
 from extractors.facts.chinese.requests import requests
 from extractors.facts.chinese.saying import Saying
+from extractors.facts.chinese.thoughts import thoughts
 from extractors.facts.claim import Claim
 from extractors.facts.scene import Scene
 from graph_schema.model import Polarity, Role
@@ -31,6 +32,7 @@ class ChineseReader:
     def claims(self) -> Iterator[Claim]:
         """Every claim, in the order of clauses."""
         for sentence in self._scene.document.in_language("zh"):
+            yield from thoughts(sentence, self._scene)
             subject: Named | None = None
             for piece in pieces(sentence, self._scene):
                 subject, found = self._piece(piece, subject)

@@ -11,10 +11,11 @@ from extractors.facts.chinese.middle import Dating, Middle, ended_before
 from extractors.facts.chinese.saying import Saying
 from extractors.facts.claim import Claim
 from extractors.facts.scene import Scene
-from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarity
-from graph_schema.predicates import Temporal
+from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarity, Precision
+from graph_schema.predicates import Predicate, Temporal
 
 DONE = re.compile(r"了|过|完|的是")
+_DAYS = frozenset({Precision.DAY, Precision.PART_OF_DAY, Precision.HOUR, Precision.MINUTE})
 _REFUSING = frozenset({"不", "并不"})
 """Denials that refuse a deed to come and say nothing of one that was not done."""
 _VALUES = frozenset({"due", "birthday", "scheduled_for", "budget"})
@@ -41,7 +42,7 @@ def timed(claim: Claim, before: Middle, when: Dating, said: Saying, scene: Scene
         yield replace(claim, occurs=when.occurs)
     elif claim.predicate in _VALUES:
         yield replace(claim, occurs=when.occurs if claim.predicate != "birthday" else None)
-    elif before.planned or is_coming(when, tail, scene):
+    elif before.planned or is_coming(when, tail, scene) or _is_on(entry, when, tail, scene):
         if not before.planned or when.occurs is not None or before.words[-1] not in ("会", "要", "得"):
             yield plan(claim, when, scene)
     elif ended:
@@ -74,6 +75,14 @@ def is_coming(when: Dating, tail: str, scene: Scene) -> bool:
     if given is None or given.start <= scene.turn.valid_at:
         return False
     return not DONE.search(tail) or given.start > scene.turn.valid_at + timedelta(days=1)
+
+
+def _is_on(entry: Predicate, when: Dating, tail: str, scene: Scene) -> bool:
+    """Whether a deed without 了 or 过 is set for the very day of the turn: 我今天飞往上海."""
+    on = when.occurs
+    if entry.temporal is Temporal.STATE or on is None:
+        return False
+    return on.precision in _DAYS and on.end > scene.turn.valid_at and not DONE.search(tail)
 
 
 def _says_nothing(claim: Claim, before: Middle) -> bool:

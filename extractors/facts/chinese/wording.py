@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from extractors.candidates import EntityRef
+from extractors.facts.chinese import lexicon as lx
 from extractors.facts.claim import Claim
 from extractors.facts.dates import chinese_date
 from extractors.facts.scene import ASSISTANT, USER, Scene
@@ -62,7 +63,12 @@ _PATTERNS = {
     "birthday": "的生日是{o}",
     "uses": "使用{o}",
 }
+_VERBAL = frozenset(
+    {"has_age", "works_as", "studies", "likes", "goal", "from", "speaks", "due", "birthday", "led_by", "has_degree"}
+)
+"""Predicates that a noun names but a verb words better."""
 _ATTRIBUTES = {
+    **{name: noun for noun, name in reversed(lx.ATTRIBUTES.items()) if name not in _VERBAL},
     "has_name": "名字",
     "nickname": "昵称",
     "email": "邮箱",
@@ -76,6 +82,8 @@ _ATTRIBUTES = {
     "version": "版本",
     "priority": "优先级",
     "led_by": "负责人",
+    "solved_by": "解决办法",
+    "concluded": "结论",
 }
 _PARTICLE_LESS = ("的", "是", "与", "对", "有")
 

@@ -47,7 +47,7 @@ def dating(clause: Clause, scene: Scene) -> Dating:
             if begun:
                 start, precision = begun.start, begun.precision
         elif word in ("until", "till", "til", "through"):
-            end = interval.start
+            end = interval.end if interval.start == OPEN_START else interval.start
         elif word == "since" or (word == "from" and clause.tense is not Tense.PAST and interval.end == OPEN_END):
             start, precision = interval.start, interval.precision
         elif word != "for" or clause.modality is Modality.PLANNED:

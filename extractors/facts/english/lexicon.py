@@ -113,9 +113,13 @@ ABSTRACT = words(
 OF_THINGS = words(
     """
     located_in costs due scheduled_for eta uses includes part_of amount assignee status version led_by named
+    deployed_to runs_on depends_on required_by compatible_with approved_by reviewed_by caused_by owner weight
     """
 )
 """Predicates that a thing may be the subject of."""
+
+ONLY_OF_THINGS = words("deployed_to runs_on depends_on required_by compatible_with approved_by reviewed_by caused_by")
+"""Predicates that nobody is the subject of."""
 
 ACTIVITIES = words(
     """

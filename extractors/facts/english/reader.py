@@ -20,6 +20,7 @@ from extractors.facts.english.people import People, Who
 from extractors.facts.english.relations import relation_claims
 from extractors.facts.english.requests import requests
 from extractors.facts.english.stance import is_alternative, is_question, is_stated
+from extractors.facts.english.thoughts import thoughts
 from extractors.facts.english.verbs import verb_claims
 from extractors.facts.scene import Scene
 from graph_schema.model import Interval, Modality, Role
@@ -46,6 +47,7 @@ class EnglishReader:
     def _sentence(self, sentence: Span) -> Iterator[Claim]:
         if is_question(sentence):
             return
+        yield from thoughts(sentence, self._scene)
         asked = list(requests(sentence, self._scene))
         yield from asked
         if asked and asked[0].predicate == "todo":

@@ -57,9 +57,9 @@ _TAG = re.compile(
 )
 """What turns a statement into a question at its end: "…, isn't he", "…, right"."""
 _FRAME = re.compile(
-    r"(?:(?:and|but|so|well|oh),? )*(?:(?:they|people|some) say|i (?:just |always |also |really )?(?:thought|wonder|hope|doubt|"
-    r"guess|assumed?|imagine|suppose|bet|wish)|i(?:['’]m| am) not (?:sure|certain)|it (?:may|might|could) be|suppose|imagine|"
-    r"pretend|assuming|supposing|rumou?r has it|apparently|allegedly|supposedly)\b(?! to\b)",
+    r"(?:(?:and|but|so|well|oh),? )*(?:(?:they|people|some) say|i (?:just |always |also |really )?(?:thought|wonder|"
+    r"hope|doubt|guess|assumed?|imagine|suppose|bet|wish)|i(?:['’]m| am) not (?:sure|certain)|it (?:may|might) be|"
+    r"suppose|imagine|pretend|assuming|supposing|rumou?r has it|apparently|allegedly|supposedly)\b(?! to\b)",
     re.I,
 )
 """Openings that put what follows in doubt, however it is parsed."""

@@ -126,6 +126,8 @@ def _allowed(clause: Clause, who: Who, predicate: str) -> bool:
     """What "can" still states, and what things may be the subject of."""
     if clause.able and predicate not in lx.WITH_CAN:
         return False
+    if predicate in lx.ONLY_OF_THINGS and who.entity.type in ("person", "animal"):
+        return False
     return who.entity.type not in ("thing", "event", "work", "product", "food") or predicate in lx.OF_THINGS
 
 

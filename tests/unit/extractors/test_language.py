@@ -22,6 +22,8 @@ from graph_schema.model import Role
         ("Meeting w/ Bob 3pm Tue", "en"),
         ("我在 OpenAI 工作", "zh"),
         ("東京大學", "zh"),
+        ("我的邮箱是ana.silva@example.org。", "zh"),
+        ("我的网站是https://example.org/blog。", "zh"),
         ("東京に行きました", "ja"),
         ("안녕하세요", "ko"),
         ("Привет, как дела", "ru"),

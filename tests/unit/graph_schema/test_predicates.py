@@ -1,16 +1,17 @@
 import pytest
 
 from graph_schema.model import FactKind
-from graph_schema.predicates import LANGUAGES, Cardinality, Temporal, load_catalogue, read_catalogue
+from graph_schema.predicates import LANGUAGES, Cardinality, Temporal, ValueType, load_catalogue, read_catalogue
 
 ENTRY = 'cardinality = "multi"\ntemporal = "state"\nkind = "fact"\n'
 
 
 def test_shipped_catalogue_is_bilingual_and_sizeable():
     catalogue = load_catalogue()
-    assert len(catalogue) >= 40
+    assert len(catalogue) >= 130
     for language in LANGUAGES:
-        assert len(catalogue.synonyms(language)) >= 100
+        assert len(catalogue.synonyms(language)) >= 200
+    assert {entry.kind for entry in catalogue} == set(FactKind) - {FactKind.PATTERN}
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,22 @@ def test_synonyms_lead_to_their_predicate(language, phrase, name):
     assert load_catalogue().by_synonym(language, phrase) == name
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("salary", ValueType.MONEY),
+        ("email", ValueType.EMAIL),
+        ("website", ValueType.URL),
+        ("order_number", ValueType.IDENTIFIER),
+        ("height", ValueType.QUANTITY),
+        ("likes", ValueType.TEXT),
+        ("juggle", ValueType.TEXT),
+    ],
+)
+def test_literal_objects_have_a_type(name, kind):
+    assert load_catalogue().get(name).value_type is kind
+
+
 def test_unlisted_phrase_leads_nowhere():
     assert load_catalogue().by_synonym("en", "defenestrate") is None
     assert load_catalogue().by_synonym("fr", "live in") is None
@@ -95,6 +112,7 @@ def test_inverses_and_symmetry_of_the_shipped_catalogue():
         (f"[likes]\n{ENTRY}".replace("multi", "many"), r"\[likes\]: cardinality must be one of .* not 'many'"),
         (f"[likes]\n{ENTRY}".replace('"fact"', '"feeling"'), r"\[likes\]: kind must be one of .* not 'feeling'"),
         (f"[likes]\n{ENTRY}object_type = ''", r"\[likes\]: object_type must be a non-empty string"),
+        (f"[likes]\n{ENTRY}value_type = 'cash'", r"\[likes\]: value_type must be one of text, number, .* not 'cash'"),
         (f"[likes]\n{ENTRY}symmetric = 1", r"\[likes\]: symmetric must be true or false, not 1"),
         (f"[likes]\n{ENTRY}en = 'like'", r"\[likes\]: en must be a list"),
         (f"[likes]\n{ENTRY}zh = [' 喜欢']", r"\[likes\]: zh must be a list of trimmed"),
