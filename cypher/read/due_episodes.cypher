@@ -1,4 +1,4 @@
-// purpose: The next turns of a group that are due to be read, in the order they came.
+// purpose: The next turns of a group that are due to be read, in the order they came; `heard` is whom an assistant answers.
 // mode: read
 // params: group_id STRING, most INTEGER
 // returns: episode MAP
@@ -9,4 +9,15 @@ WHERE e.retry_at <= datetime.realtime()
 WITH e
 ORDER BY e.seq
 LIMIT $most
-RETURN e {.*, embedding: null} AS episode
+OPTIONAL CALL (e) {
+  WITH e
+  WHERE e.role = 'assistant' AND e.order_key IS NOT NULL
+  MATCH (p:Episode)
+  USING INDEX p:Episode(order_key)
+  WHERE p.order_key < e.order_key AND p.order_key >= left(e.order_key, 33) AND p.role = 'user' AND p.actor IS NOT NULL
+  RETURN p.actor AS heard
+  ORDER BY p.order_key DESC
+  LIMIT 1
+}
+RETURN e {.*, embedding: null, heard: heard} AS episode
+ORDER BY e.seq

@@ -1,4 +1,5 @@
-// purpose: Give back a group, which queues up behind the others where turns of it wait, and say when it is next due.
+// purpose: Give back a group, which queues up behind the others where turns of it wait, and say when it is next due;
+//   also when its turns are next due to be read again, which the commits only wrote on the turns.
 // mode: write
 // params: group_id STRING, owner STRING
 // returns: due_at DATETIME
@@ -15,6 +16,14 @@ CALL () {
   ORDER BY e.retry_at
   LIMIT 1
 }
-WITH g, next, datetime.realtime() AS now
+CALL () {
+  OPTIONAL MATCH (e:Episode {group_id: $group_id})
+  WHERE e.reread_at >= datetime('0001-01-01T00:00:00Z')
+  RETURN e.reread_at AS again
+  ORDER BY e.reread_at
+  LIMIT 1
+}
+WITH g, next, again, datetime.realtime() AS now
 SET g.due_at = CASE WHEN next IS NULL THEN datetime('9999-12-31T00:00:00Z') WHEN next < now THEN now ELSE next END
+SET g.reread_due_at = again
 RETURN g.due_at AS due_at

@@ -45,7 +45,8 @@ class Ledger:
     """Counts usage, and refuses a call that could go over the budget; safe to share between threads and extractors.
 
     A call reserves the most that it can use and settles what it has used, so that calls in flight cannot overspend
-    together. Counts are kept in memory for the current UTC day.
+    together. Counts are kept in memory for the current UTC day; who keeps them longer takes what is `unsaved` from
+    time to time, and sets what others have used by `restore`.
     """
 
     def __init__(self, prices: Prices, budget: Budget, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
@@ -56,6 +57,7 @@ class Ledger:
         self._day: date | None = None
         self._used: dict[str, Usage] = {}
         self._reserved: dict[str, Usage] = {}
+        self._unsaved: dict[tuple[str, date], Usage] = {}
 
     def reserve(self, account: str, prompt_tokens: int, completion_tokens: int) -> Usage:
         """Sets aside what a call may use at most, to be settled in every case.
@@ -88,7 +90,33 @@ class Ledger:
                 held.cost - reserved.cost,
             )
             self._used[account] = self._used.get(account, Usage()) + used
+            if self._day is not None and used != Usage():
+                self._unsaved[account, self._day] = self._unsaved.get((account, self._day), Usage()) + used
         return used
+
+    def restore(self, account: str, saved: Usage, day: date) -> None:
+        """Sets what the account has used on a day by whomever, what is unsaved here not counted; ignores past days."""
+        with self._lock:
+            self._turn_page()
+            if day == self._day:
+                self._used[account] = saved + self._unsaved.get((account, day), Usage())
+
+    def take_unsaved(self, account: str) -> dict[date, Usage]:
+        """What the account has used by day since it was taken last; whoever takes it is to save it."""
+        with self._lock:
+            keys = [key for key in self._unsaved if key[0] == account]
+            return {day: self._unsaved.pop((name, day)) for name, day in keys}
+
+    def give_back(self, account: str, unsaved: dict[date, Usage]) -> None:
+        """Takes back what could not be saved."""
+        with self._lock:
+            for day, usage in unsaved.items():
+                self._unsaved[account, day] = self._unsaved.get((account, day), Usage()) + usage
+
+    @property
+    def today(self) -> date:
+        """The current UTC day."""
+        return self._now().astimezone(UTC).date()
 
     def used(self, account: str) -> Usage:
         """What the account has used today."""

@@ -1,0 +1,24 @@
+// purpose: The turns of a group that are due to be read again, longest due first, with whether they still may be.
+// mode: read
+// params: group_id STRING, gather_ms INTEGER, most INTEGER
+// returns: episode MAP, readable BOOLEAN
+// timeout: 30s
+CYPHER 25
+MATCH (e:Episode {group_id: $group_id})
+WHERE e.reread_at <= datetime.realtime() + duration({milliseconds: $gather_ms})
+WITH e
+ORDER BY e.reread_at
+LIMIT $most
+OPTIONAL CALL (e) {
+  WITH e
+  WHERE e.role = 'assistant' AND e.order_key IS NOT NULL
+  MATCH (p:Episode)
+  USING INDEX p:Episode(order_key)
+  WHERE p.order_key < e.order_key AND p.order_key >= left(e.order_key, 33) AND p.role = 'user' AND p.actor IS NOT NULL
+  RETURN p.actor AS heard
+  ORDER BY p.order_key DESC
+  LIMIT 1
+}
+RETURN e {.*, embedding: null, heard: heard} AS episode,
+  e.state = 'extracted' AND NOT e.do_not_extract AND NOT EXISTS { (:Episode)-[:REVISES]->(e) } AS readable
+ORDER BY e.seq
