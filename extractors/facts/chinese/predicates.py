@@ -46,7 +46,7 @@ def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
     when = dating(saying.piece.start, saying.end, saying.times, scene)
     said = replace(saying, at=before.at)
     if before.wanted:
-        yield from _wish(said, before, scene)
+        yield from () if before.former else _wish(said, before, scene)
         return
     found = (
         list(_shaped(said, scene))

@@ -197,6 +197,9 @@ def test_plan_is_never_asserted(read_all, language):
         ("zh", "我从下个月起在腾讯工作。"),
         ("zh", "我明年就是医生了。"),
         ("zh", "我不去北京。"),
+        ("zh", "我以前想当医生。"),
+        ("zh", "我想回家。"),
+        ("en", "I wanted to become a doctor."),
     ],
 )
 def test_nothing_is_asserted_from(read_all, language, content):
