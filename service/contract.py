@@ -11,6 +11,9 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
+from service.gates.decision import Decision
+from service.gates.decision import Gate as Gate
+from service.gates.decision import GateOutcome as GateOutcome
 
 T = TypeVar("T")
 
@@ -39,6 +42,13 @@ class HitStatus(StrEnum):
     PLANNED = "planned"
     DUE = "due"
     ARCHIVED = "archived"
+
+
+class ReviewDecision(StrEnum):
+    """What a person says of two entities that may be one: merge them, or keep them apart for good."""
+
+    ACCEPT = "accept"
+    REJECT = "reject"
 
 
 # --- remember -----------------------------------------------------------------------------------------------------
@@ -77,12 +87,40 @@ class RememberInput:
     timeout_ms: int = 30_000
 
 
+class RereadState(StrEnum):
+    """Whether a turn waits to be read again, or was given up and keeps the reading it has."""
+
+    WAITING = "waiting"
+    GAVE_UP = "gave_up"
+
+
+@dataclass(frozen=True, slots=True)
+class Rereading:
+    """How a later reading of a turn stands.
+
+    Attributes:
+        due_at: when it is tried next; None once it was given up.
+        reason: why the last try failed; None before the first.
+    """
+
+    state: RereadState
+    attempts: int
+    due_at: datetime | None
+    reason: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class EpisodeView:
     """A stored turn.
 
     Attributes:
         revises: uuid of the earlier version this one edits.
+        summary: of a long turn, in its own words.
+        mention_count: how often it was said, repetitions included; 1 for a repetition.
+        duplicate_of: uuid of the turn that it repeats.
+        decisions: what the gates decided, in their order.
+        extractor_version: by which it was read last; None before.
+        rereading: None where no later reading is due.
     """
 
     uuid: str
@@ -109,6 +147,12 @@ class EpisodeView:
     token_count: int
     metadata: Any = None
     revises: str | None = None
+    summary: str | None = None
+    mention_count: int = 1
+    duplicate_of: str | None = None
+    decisions: tuple[Decision, ...] = ()
+    extractor_version: str | None = None
+    rereading: Rereading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +169,72 @@ class RememberResult:
     timed_out: bool = False
 
 
+# --- documents ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInput:
+    """A document to remember, its content either as text or, for a PDF and where bytes are at hand, in base64.
+
+    Attributes:
+        document_id: names the document in its group; importing it again stores only what changed.
+        valid_at: what new and changed chunks say holds from here; the time of storing by default.
+        author: who wrote it, by name.
+        metadata: an object kept with every chunk.
+    """
+
+    group_id: str
+    document_id: str
+    media_type: str
+    content: str | None = None
+    content_base64: str | None = None
+    title: str | None = None
+    author: str | None = None
+    session_id: str | None = None
+    valid_at: datetime | None = None
+    time_zone: str | None = None
+    importance: float | None = None
+    metadata: Any = None
+    do_not_extract: bool = False
+    wait_for: WaitFor = WaitFor.STORED
+    timeout_ms: int = 30_000
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentResult:
+    """The document's chunks in order.
+
+    Attributes:
+        version: digest of the content.
+        removals: turns that stand for chunks which are gone.
+        stored, revised, removed, unchanged: how many chunks are new, read otherwise, are gone, and are as before.
+        timed_out: waiting for extraction ended before every chunk was read; all are stored all the same.
+    """
+
+    document_id: str
+    title: str | None
+    media_type: str
+    version: str
+    chunks: tuple[EpisodeView, ...]
+    removals: tuple[EpisodeView, ...]
+    stored: int
+    revised: int
+    removed: int
+    unchanged: int
+    timed_out: bool = False
+
+
 # --- facts --------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class EntityView:
-    """An entity of a group."""
+    """An entity of a group.
+
+    Attributes:
+        members: uuids of the entities that were merged into it; their names are among its aliases.
+        merged_into: uuid of the entity it is shown as since it was merged, None while it stands for itself.
+    """
 
     uuid: str
     group_id: str
@@ -142,6 +246,8 @@ class EntityView:
     last_seen_at: datetime
     created_at: datetime
     summary: str | None = None
+    members: tuple[str, ...] = ()
+    merged_into: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +294,7 @@ class FactView:
     Attributes:
         uuid: node id. fact_id: deterministic key of the claim within its group.
         valid_at, invalid_at, created_at, expired_at: of the version that applies there; None is open.
+        expires_at: when it may be put away, None for never; not before, and nothing stops believing it then.
     """
 
     uuid: str
@@ -217,6 +324,7 @@ class FactView:
     evidence: tuple[Evidence, ...] = ()
     superseded_by: tuple[Supersession, ...] = ()
     supersedes: tuple[Supersession, ...] = ()
+    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +513,28 @@ class FailedEpisode:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelUsage:
+    """What a language model has used for a group, in all and on the current UTC day; cost in the prices' currency."""
+
+    group_id: str
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float
+    tokens_today: int
+    cost_today: float
+
+
+@dataclass(frozen=True, slots=True)
+class RereadingInfo:
+    """How far reading again has come: turns that wait, turns given up, and of these the first with their reasons."""
+
+    waiting: int = 0
+    gave_up: int = 0
+    kept: tuple[FailedEpisode, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
     """State of the service and, where groups are named, of those groups."""
 
@@ -419,3 +549,27 @@ class Info:
     oldest_pending_s: float | None = None
     failed: tuple[FailedEpisode, ...] = ()
     workers: int = 0
+    gated: dict[str, int] = field(default_factory=dict[str, int])
+    rereading: RereadingInfo = field(default_factory=RereadingInfo)
+    usage: tuple[ModelUsage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewView:
+    """Two entities that may be one and wait for a decision; by which stage of resolution, and how surely (0–1)."""
+
+    uuid: str
+    group_id: str
+    entity: EntityView
+    other: EntityView
+    stage: str
+    score: float
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityChange:
+    """An operation on entities, and the entities it is about as they are now."""
+
+    operation: OperationView
+    entities: tuple[EntityView, ...]

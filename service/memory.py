@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from functools import wraps
-from types import CoroutineType
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Protocol
 
-from graph_schema.errors import GraphError, GraphUnavailable, QueryTimeout, TransientFailure
-from graph_schema.errors import SchemaMismatch as GraphSchemaMismatch
 from graph_schema.store import GraphStore
 from service import contract as c
 from service.beliefs.audit import Author
+from service.beliefs.identity import IdentityOperations
 from service.beliefs.operations import Operations
 from service.config import Settings
-from service.errors import DatabaseUnavailable, SchemaMismatch
+from service.documents.remember import Documents
+from service.errors import InvalidInput
 from service.ingest.accept import Accept
+from service.ingest.requeue import Requeue
 from service.ingest.waiter import Waiter
 from service.reads.reads import Reads
 from service.recall.recall import Recall
+from service.translated import translated
 from service.validation import check_id, check_remember, check_text
 
 MAX_REASON = 1_000
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class MemoryApi(Protocol):
@@ -37,6 +33,10 @@ class MemoryApi(Protocol):
 
     async def remember(self, request: c.RememberInput) -> c.RememberResult:
         """The stored turns; durable when this returns, read by the workers afterwards unless asked to wait."""
+        ...
+
+    async def remember_document(self, request: c.DocumentInput) -> c.DocumentResult:
+        """The document's chunks, durable when this returns; what did not change since the last time stays as it is."""
         ...
 
     async def recall(self, request: c.RecallInput) -> c.RecallResult:
@@ -89,8 +89,40 @@ class MemoryApi(Protocol):
         """The operation by which a fact is pinned or unpinned; undoable exactly."""
         ...
 
+    async def merge_entities(
+        self, group_id: str, entities: tuple[str, ...], into: str | None, actor: str, reason: str
+    ) -> c.IdentityChange:
+        """The operation by which entities are one from now on; earlier knowledge has them apart; undoable."""
+        ...
+
+    async def split_entity(
+        self, group_id: str, entity: str, members: tuple[str, ...], actor: str, reason: str
+    ) -> c.IdentityChange:
+        """The operation by which merged entities are no longer one; undoable."""
+        ...
+
+    async def add_alias(self, group_id: str, entity: str, name: str, actor: str, reason: str) -> c.IdentityChange:
+        """The operation by which an entity is found by one more name; undoable."""
+        ...
+
+    async def resolve_review(
+        self, group_id: str, review: str, decision: c.ReviewDecision, actor: str, reason: str
+    ) -> c.IdentityChange:
+        """The operation that decides about two entities that may be one; undoable."""
+        ...
+
+    async def reviews(
+        self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None
+    ) -> c.Page[c.ReviewView]:
+        """Pairs of entities that may be one and wait for a decision, oldest first."""
+        ...
+
     async def retry(self, group_id: str, episodes: tuple[str, ...] = ()) -> int:
         """How many parked turns were put back to pending; all of the group's when none is named."""
+        ...
+
+    async def reextract(self, group_id: str, episodes: tuple[str, ...] = (), *, outdated: bool = False) -> int:
+        """How many turns are to be read again in the background: those named, else all, or all outdated ones."""
         ...
 
     async def verify_projection(self, group_id: str) -> tuple[str, ...]:
@@ -109,32 +141,13 @@ class Parts:
     settings: Settings
     store: GraphStore
     accept: Accept
+    requeue: Requeue
     waiter: Waiter
     recall: Recall
     reads: Reads
     operations: Operations
-
-
-def service_error(error: GraphError) -> Exception:
-    """The error of `service.errors` a caller can act on, or the graph's own when it is a defect of ours."""
-    if isinstance(error, GraphUnavailable | TransientFailure | QueryTimeout):
-        return DatabaseUnavailable(str(error))
-    if isinstance(error, GraphSchemaMismatch):
-        return SchemaMismatch(str(error))
-    return error
-
-
-def translated(method: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, CoroutineType[Any, Any, R]]:
-    """The method with errors of the graph layer turned into the service's."""
-
-    @wraps(method)
-    async def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return await method(*args, **kwargs)
-        except GraphError as error:
-            raise service_error(error) from error
-
-    return call
+    identity: IdentityOperations
+    documents: Documents
 
 
 class Memory:
@@ -152,6 +165,11 @@ class Memory:
         if request.wait_for is c.WaitFor.EXTRACTED:
             return await self._parts.waiter.read(result, request.timeout_ms / 1000)
         return result
+
+    @translated
+    async def remember_document(self, request: c.DocumentInput) -> c.DocumentResult:
+        """Stores what is new or changed in a document, and waits for its reading when asked to."""
+        return await self._parts.documents.remember(request)
 
     @translated
     async def recall(self, request: c.RecallInput) -> c.RecallResult:
@@ -215,10 +233,58 @@ class Memory:
         return await self._parts.operations.pin(group_id, fact, pinned, _author(group_id, actor, reason))
 
     @translated
+    async def merge_entities(
+        self, group_id: str, entities: tuple[str, ...], into: str | None, actor: str, reason: str
+    ) -> c.IdentityChange:
+        """Merges entities."""
+        author = _author(group_id, actor, reason)
+        return await self._changed(await self._parts.identity.merge(group_id, entities, into, author))
+
+    @translated
+    async def split_entity(
+        self, group_id: str, entity: str, members: tuple[str, ...], actor: str, reason: str
+    ) -> c.IdentityChange:
+        """Parts merged entities."""
+        author = _author(group_id, actor, reason)
+        return await self._changed(await self._parts.identity.split(group_id, entity, members, author))
+
+    @translated
+    async def add_alias(self, group_id: str, entity: str, name: str, actor: str, reason: str) -> c.IdentityChange:
+        """Names an entity."""
+        author = _author(group_id, actor, reason)
+        return await self._changed(await self._parts.identity.add_alias(group_id, entity, name, author))
+
+    @translated
+    async def resolve_review(
+        self, group_id: str, review: str, decision: c.ReviewDecision, actor: str, reason: str
+    ) -> c.IdentityChange:
+        """Decides about a pair of entities."""
+        author = _author(group_id, actor, reason)
+        return await self._changed(await self._parts.identity.resolve_review(group_id, review, decision, author))
+
+    @translated
+    async def reviews(
+        self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None
+    ) -> c.Page[c.ReviewView]:
+        """Lists pairs of entities that wait for a decision."""
+        return await self._parts.reads.reviews(group_ids, first, after)
+
+    async def _changed(self, operation: c.OperationView) -> c.IdentityChange:
+        return c.IdentityChange(operation, await self._parts.reads.entities_by_uuid(operation.ids))
+
+    @translated
     async def retry(self, group_id: str, episodes: tuple[str, ...] = ()) -> int:
         """Puts parked turns back to be read."""
         check_id("groupId", group_id)
         return await self._parts.accept.retry(group_id, episodes)
+
+    @translated
+    async def reextract(self, group_id: str, episodes: tuple[str, ...] = (), *, outdated: bool = False) -> int:
+        """Has turns read again by the present extractors."""
+        check_id("groupId", group_id)
+        if episodes and outdated:
+            raise InvalidInput("outdated", "it was given together with episodes", "one of the two")
+        return await self._parts.requeue.reextract(group_id, episodes, outdated=outdated)
 
     @translated
     async def verify_projection(self, group_id: str) -> tuple[str, ...]:

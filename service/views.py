@@ -15,13 +15,17 @@ from service.contract import (
     FactView,
     HitStatus,
     OperationView,
+    Rereading,
+    RereadState,
+    ReviewView,
     Supersession,
     VersionView,
 )
+from service.gates.decision import Decision, decoded, in_order, repetition
 
 Record = Mapping[str, Any]
 
-UNDOABLE = frozenset({"extract", "retract", "pin", "undo"})
+UNDOABLE = frozenset({"extract", "reextract", "retract", "pin", "merge", "split", "alias", "reject", "undo"})
 """Kinds of operation that can be undone."""
 
 
@@ -70,22 +74,68 @@ def episode_view(record: Record) -> EpisodeView:
         token_count=record["token_count"],
         metadata=json.loads(metadata) if metadata is not None else None,
         revises=record.get("revises"),
+        summary=record.get("summary"),
+        mention_count=record.get("mention_count") or 1,
+        duplicate_of=record.get("duplicate_of") or None,
+        decisions=_decisions(record),
+        extractor_version=record.get("extractor_version"),
+        rereading=_rereading(record),
     )
 
 
+def _rereading(record: Record) -> Rereading | None:
+    state, due_at = record.get("reread_state"), record.get("reread_at")
+    if state is None:
+        return None
+    due = moment(due_at) if due_at is not None else None
+    return Rereading(RereadState(state), record.get("reread_attempts") or 0, due, record.get("reread_reason"))
+
+
+def _decisions(record: Record) -> tuple[Decision, ...]:
+    """What the gates decided; whom a turn repeats is told apart, as it changes when an earlier turn comes in."""
+    decisions = decoded(record.get("decisions"))
+    root = record.get("duplicate_of")
+    return in_order((*decisions, repetition(root))) if root else decisions
+
+
 def entity_view(record: Record) -> EntityView:
-    """An entity from the properties of its node."""
+    """An entity from the properties of its node; `members` are what was merged into it, where it was asked for."""
+    members: Sequence[Record] = record.get("members") or ()
     return EntityView(
         uuid=record["uuid"],
         group_id=record["group_id"],
         name=record["name"],
         type=record["type"],
-        aliases=tuple(record.get("aliases") or ()),
-        mention_count=record["mention_count"],
+        aliases=_names(record, members),
+        mention_count=record["mention_count"] + sum(member["mention_count"] for member in members),
         first_seen_at=moment(record["first_seen_at"]),
         last_seen_at=moment(record["last_seen_at"]),
         created_at=moment(record["created_at"]),
         summary=record.get("summary"),
+        members=tuple(member["uuid"] for member in members),
+        merged_into=record.get("merged_into"),
+    )
+
+
+def _names(record: Record, members: Sequence[Record]) -> tuple[str, ...]:
+    """What an entity is also called, with all that those are that were merged into it."""
+    names = [*(record.get("aliases") or ())]
+    for member in members:
+        names += [member["name"], *member["aliases"]]
+    return tuple(name for name in dict.fromkeys(names) if name != record["name"])
+
+
+def review_view(row: Record) -> ReviewView:
+    """A pair of entities that waits for a decision."""
+    review: Record = row["review"]
+    return ReviewView(
+        uuid=review["uuid"],
+        group_id=review["group_id"],
+        entity=entity_view(row["entity"]),
+        other=entity_view(row["other"]),
+        stage=review["stage"],
+        score=review["score"],
+        created_at=moment(review["created_at"]),
     )
 
 
@@ -160,6 +210,7 @@ def fact_view(row: Record, at: datetime, known_at: datetime | None = None) -> Fa
         evidence=tuple(map(evidence_view, row["evidence"])),
         superseded_by=tuple(map(supersession_view, row["superseded_by"])),
         supersedes=tuple(map(supersession_view, row["supersedes"])),
+        expires_at=bound(fact.get("expires_at")),
     )
 
 

@@ -7,7 +7,7 @@ CYPHER 25
 CALL () {
   UNWIND ['Group', 'Session', 'Episode', 'Episodic', 'Request', 'Assertion', 'Fact', 'FactVersion', 'Entity', 'EntityName',
           'EntityBlock', 'Operation', 'Recall', 'EverwhenSchema', 'BeliefClock', '__Neo4jMigration',
-          '__Neo4jMigrationsLock'] AS label
+          '__Neo4jMigrationsLock', 'Usage'] AS label
   CALL db.createLabel(label)
 }
 CALL () {
@@ -29,7 +29,10 @@ CALL () {
           'undone_by', 'before', 'group_ids', 'query_hash', 'hits', 'scores', 'session_ids', 'embedding_model', 'dimensions',
           'probe', 'surface', 'quote', 'fact', 'version', 'description', 'checksum', 'at', 'in', 'by', 'connectedAs', 'id',
           'leased_until', 'asked_at', 'value_key', 'expired_by', 'extractor_version',
-          'stage', 'score', 'status', 'stated_names'] AS property
+          'stage', 'score', 'status', 'reread_at', 'reread_state', 'reread_attempts', 'reread_reason', 'reread_due_at',
+          'reread_owner', 'reread_until', 'day', 'calls', 'prompt_tokens', 'completion_tokens', 'cost', 'estimated',
+          'gist', 'duplicate_of', 'gate', 'decisions', 'importance_given', 'may_update',
+          'stated_names', 'occurrence'] AS property
   CALL db.createProperty(property)
 }
 FINISH

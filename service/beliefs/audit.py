@@ -11,9 +11,10 @@ from service.beliefs.slots import Change
 
 Row = dict[str, Any]
 
-EXTRACT, RETRACT, PIN, UNDO = "extract", "retract", "pin", "undo"
-ADMINISTRATIVE = (PIN,)
-"""Kinds that are undone exactly; all others are compensated by a new change of belief."""
+EXTRACT, REEXTRACT, RETRACT, PIN, UNDO = "extract", "reextract", "retract", "pin", "undo"
+MERGE, SPLIT, ALIAS, REJECT = "merge", "split", "alias", "reject"
+
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +34,41 @@ class Effects:
         revived: keys of the assertions whose withdrawal it took back.
         read: whether its turns count as read after it; None when it is not about reading.
         pinned: whether its fact was pinned before it; None when it is not about pinning.
+        joined: (entity, the one it was merged into) of the merges it made.
+        parted: the same of the merges it ended.
+        unbelieved: facts nobody believed before it, as they were; see `read/unbelieved_facts`.
+        alias: what giving a name changed; see `service.beliefs.aliases`.
+        review: the pair it decided on, by uuid.
     """
 
     retired: tuple[str, ...] = ()
     revived: tuple[str, ...] = ()
     read: bool | None = None
     pinned: bool | None = None
+    joined: tuple[Pair, ...] = ()
+    parted: tuple[Pair, ...] = ()
+    unbelieved: tuple[Row, ...] = ()
+    alias: Row | None = None
+    review: str | None = None
+
+    @property
+    def built_on_by(self) -> tuple[str, ...]:
+        """Kinds of operation that, done later about the same ids, have to be undone first."""
+        if self.joined or self.parted:
+            return (MERGE, SPLIT)
+        return (PIN,) if self.pinned is not None else ()
 
     @classmethod
     def of(cls, operation: Row) -> Effects:
         """The effects recorded with an operation's node."""
         kept: Row = json.loads(operation["before"])
-        return cls(tuple(kept["retired"]), tuple(kept["revived"]), kept["read"], kept["pinned"])
+        lists = ("retired", "revived", "unbelieved")
+        pairs = ("joined", "parted")
+        return cls(
+            **{name: tuple(kept.pop(name, ())) for name in lists},
+            **{name: tuple((a, b) for a, b in kept.pop(name, ())) for name in pairs},
+            **kept,
+        )
 
 
 async def record(

@@ -1,4 +1,4 @@
-"""`everwhen retry` and `everwhen undo`."""
+"""`everwhen retry`, `everwhen reextract` and `everwhen undo`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from service.cli.documents import RETRY, UNDO
+from service.cli.documents import REEXTRACT, RETRY, UNDO
 from service.cli.options import Actor, AsJson, Group, Url
 from service.cli.output import emit, operation_table
 from service.cli.target import connect, group_or_default
@@ -30,6 +30,31 @@ def retry(
 
     def show(console: Console) -> None:
         console.print(f"{answer['retried']} parked turns were put back in the queue.")
+
+    emit(answer, as_json, show)
+
+
+@app.command()
+def reextract(
+    episode: Annotated[list[str] | None, typer.Argument(help="Turns by id; all of the group's by default.")] = None,
+    outdated: Annotated[
+        bool, typer.Option("--outdated", help="Only turns that the present extractors have not read.")
+    ] = False,
+    group: Group = None,
+    as_json: AsJson = False,
+    url: Url = None,
+) -> None:
+    """Read turns again with the present extractors.
+
+    It happens in the background; `everwhen info` tells how many turns still wait. What a turn was read as before is
+    retired where the new reading differs, and nothing is written twice.
+    """
+    request = {"groupId": group_or_default(group), "episodes": episode, "outdated": outdated}
+    with connect(url) as client:
+        answer = client.run(REEXTRACT, input=request)
+
+    def show(console: Console) -> None:
+        console.print(f"{answer['queued']} turns are to be read again; `everwhen info` tells how many still wait.")
 
     emit(answer, as_json, show)
 

@@ -20,14 +20,15 @@ class Document:
 _EPISODE = """
 fragment EpisodeParts on Episode {
   id uuid groupId sessionId externalId content role actor validAt createdAt state stateReason attempts importance
-  language source toolName
+  language source toolName summary mentionCount duplicateOf decisions { gate outcome reason }
+  extractorVersion rereading { state attempts dueAt reason }
 }"""
-_ENTITY = "fragment EntityParts on Entity { id uuid groupId name type aliases mentionCount firstSeenAt lastSeenAt }"
+_ENTITY = "fragment EntityParts on Entity { id uuid groupId name type aliases mentionCount firstSeenAt lastSeenAt mergedInto }"
 _FACT = f"""{_EPISODE}
 {_ENTITY}
 fragment FactParts on Fact {{
   id uuid factId groupId text kind predicate value polarity modality status occursFrom occursTo
-  validAt invalidAt createdAt expiredAt confidence importance mentionCount extractor pinned
+  validAt invalidAt createdAt expiredAt expiresAt confidence importance mentionCount extractor pinned
   subject {{ ...EntityParts }} object {{ ...EntityParts }}
   versions {{ id validAt invalidAt precision createdAt expiredAt reason operation }}
   evidence {{ quote start end extractor confidence episode {{ ...EpisodeParts }} }}
@@ -139,7 +140,10 @@ INFO = Document(
     """query Info($groupIds: [String!]) {
   info(groupIds: $groupIds) {
     version neo4jVersion schemaVersion embedder dimensions extractors workers oldestPendingSeconds
-    counts { name count } episodesByState { state count } failed { id groupId attempts reason }
+    counts { name count } episodesByState { state count } episodesByGate { gate count }
+    failed { id groupId attempts reason }
+    rereading { waiting gaveUp kept { id groupId attempts reason } }
+    modelUsage { groupId calls promptTokens completionTokens cost tokensToday costToday }
   }
 }""",
 )
@@ -151,6 +155,13 @@ RETRY = Document(
 }}""",
 )
 
+REEXTRACT = Document(
+    "reextract",
+    f"""mutation Reextract($input: ReextractInput!) {{
+  reextract(input: $input) {{ __typename ... on ReextractPayload {{ queued }} {_PROBLEM} }}
+}}""",
+)
+
 UNDO = Document(
     "undo",
     f"""mutation Undo($input: UndoInput!) {{
@@ -159,4 +170,41 @@ UNDO = Document(
 {_OPERATION}""",
 )
 
-ALL = (REMEMBER, IMPORT, RECALL, EXPLAIN, HISTORY, FACTS, ENTITIES, EPISODES, OPERATIONS, INFO, RETRY, UNDO)
+
+def _identity(field: str, kind: str) -> Document:
+    """A mutation that changes which entities are one, or what they are called."""
+    name = kind.removesuffix("Payload")
+    return Document(
+        field,
+        f"""mutation {name}($input: {name}Input!) {{
+  {field}(input: $input) {{
+    __typename ... on {kind} {{ operation {{ ...OperationParts }} entities {{ ...EntityParts }} }} {_PROBLEM}
+  }}
+}}
+{_OPERATION} {_ENTITY}""",
+    )
+
+
+MERGE_ENTITIES = _identity("mergeEntities", "MergeEntitiesPayload")
+SPLIT_ENTITY = _identity("splitEntity", "SplitEntityPayload")
+ADD_ALIAS = _identity("addAlias", "AddAliasPayload")
+RESOLVE_REVIEW = _identity("resolveReview", "ResolveReviewPayload")
+
+REVIEWS = Document(
+    "reviews",
+    f"""query Reviews($groupIds: [String!]!, $first: Int, $after: String) {{
+  reviews(groupIds: $groupIds, first: $first, after: $after) {{
+    edges {{
+      cursor node {{ id groupId stage score createdAt entity {{ ...EntityParts }} other {{ ...EntityParts }} }}
+    }}
+    pageInfo {{ hasNextPage endCursor }}
+  }}
+}}
+{_ENTITY}""",
+)
+
+ALL = (
+    *(REMEMBER, IMPORT, RECALL, EXPLAIN, HISTORY, FACTS, ENTITIES, EPISODES, OPERATIONS, INFO, RETRY, REEXTRACT),
+    UNDO,
+    *(MERGE_ENTITIES, SPLIT_ENTITY, ADD_ALIAS, RESOLVE_REVIEW, REVIEWS),
+)

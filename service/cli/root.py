@@ -51,7 +51,13 @@ COMMANDS: dict[str, Command] = {
     "history": Command("explain", "Every fact that ever stood for an entity.", "Memory"),
     "explain": Command("explain", "Why something is remembered.", "Memory"),
     "operations": Command("lists", "List changes, newest first.", "Change"),
+    "merge": Command("entities", "Say that entities are one from now on.", "Change"),
+    "split": Command("entities", "Say that merged entities are not one after all.", "Change"),
+    "alias": Command("entities", "Give an entity one more name.", "Change"),
+    "reviews": Command("entities", "List pairs of entities that may be one.", "Change"),
+    "review": Command("entities", "Decide about two entities that may be one.", "Change"),
     "retry": Command("change", "Put parked turns back in the queue.", "Change"),
+    "reextract": Command("change", "Read turns again with the present extractors.", "Change"),
     "undo": Command("change", "Undo an operation.", "Change"),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import strawberry
 
 from service.graphql.define import output
-from service.graphql.enums import EpisodeState, HitStatus, MemoryKind
+from service.graphql.enums import EpisodeState, Gate, HitStatus, MemoryKind
 from service.graphql.nodes import Entity, Episode, Fact, Operation, Summary
 
 
@@ -18,6 +18,24 @@ class RememberPayload:
     duplicates: int
     timed_out: bool = strawberry.field(
         description="Waiting for extraction ended before every turn was read; all are stored all the same."
+    )
+
+
+@output
+class RememberDocumentPayload:
+    """The document's chunks in order, those that did not change among them."""
+
+    document_id: str
+    title: str | None
+    media_type: str
+    version: str = strawberry.field(description="Digest of the content.")
+    chunks: list[Episode]
+    stored: int = strawberry.field(description="Chunks that are new.")
+    revised: int = strawberry.field(description="Chunks in the place of an earlier text, whose facts are retired.")
+    removed: int = strawberry.field(description="Chunks that are gone, whose facts are retired.")
+    unchanged: int
+    timed_out: bool = strawberry.field(
+        description="Waiting for extraction ended before every chunk was read; all are stored all the same."
     )
 
 
@@ -112,10 +130,49 @@ class PinPayload:
 
 
 @output
+class MergeEntitiesPayload:
+    """The merging operation, which `undo` takes, and the entities as they are now."""
+
+    operation: Operation
+    entities: list[Entity]
+
+
+@output
+class SplitEntityPayload:
+    """The splitting operation, which `undo` takes, and the entities as they are now."""
+
+    operation: Operation
+    entities: list[Entity]
+
+
+@output
+class AddAliasPayload:
+    """The naming operation, which `undo` takes, and the entity as it is now."""
+
+    operation: Operation
+    entities: list[Entity]
+
+
+@output
+class ResolveReviewPayload:
+    """The deciding operation, which `undo` takes, and the entities as they are now."""
+
+    operation: Operation
+    entities: list[Entity]
+
+
+@output
 class RetryEpisodesPayload:
     """How many parked turns were put back in the queue."""
 
     retried: int
+
+
+@output
+class ReextractPayload:
+    """How many episodes are to be read again in the background; `info` tells how many still wait."""
+
+    queued: int
 
 
 @output
@@ -131,6 +188,14 @@ class Count:
     """How many there are of something."""
 
     name: str
+    count: int
+
+
+@output
+class GateCount:
+    """How many episodes a write gate stopped, or found to repeat another one."""
+
+    gate: Gate
     count: int
 
 
@@ -152,6 +217,28 @@ class FailedEpisode:
     reason: str
 
 
+@output
+class RereadingInfo:
+    """How far reading again has come; an episode that was given up keeps the reading it has."""
+
+    waiting: int
+    gave_up: int
+    kept: list[FailedEpisode] = strawberry.field(description="Of those given up the first, with reasons.")
+
+
+@output
+class ModelUsage:
+    """What a language model has used for a group, in all and on the current UTC day."""
+
+    group_id: str
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: float = strawberry.field(description="In the currency of the configured prices.")
+    tokens_today: int
+    cost_today: float
+
+
 @strawberry.type(name="Info", description="State of the service and, where groups are named, of those groups.")
 class ServiceInfo:
     """State of the service and, where groups are named, of those groups."""
@@ -165,5 +252,8 @@ class ServiceInfo:
     workers: int
     counts: list[Count]
     episodes_by_state: list[StateCount]
+    episodes_by_gate: list[GateCount]
     oldest_pending_seconds: float | None
     failed: list[FailedEpisode]
+    rereading: RereadingInfo
+    model_usage: list[ModelUsage] = strawberry.field(description="By group; the costliest where none is named.")

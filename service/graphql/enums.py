@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
-from service.contract import HitStatus, MemoryKind, WaitFor
+from service.contract import Gate, GateOutcome, HitStatus, MemoryKind, RereadState, ReviewDecision, WaitFor
 from service.graphql.define import register
 
 __all__ = [
     "EpisodeState",
     "FactKind",
+    "Gate",
+    "GateOutcome",
     "HitStatus",
     "MemoryKind",
     "Modality",
     "Polarity",
     "Precision",
+    "RereadState",
+    "ReviewDecision",
     "Role",
     "WaitFor",
 ]
 
-for _enum in (EpisodeState, FactKind, HitStatus, MemoryKind, Modality, Polarity, Precision, Role, WaitFor):
+for _enum in (
+    *(
+        EpisodeState,
+        FactKind,
+        Gate,
+        GateOutcome,
+        HitStatus,
+        MemoryKind,
+        Modality,
+        Polarity,
+        Precision,
+        RereadState,
+        ReviewDecision,
+        Role,
+        WaitFor,
+    ),
+):
     register(_enum)

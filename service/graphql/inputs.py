@@ -9,7 +9,7 @@ from strawberry.scalars import JSON
 
 from service import contract as c
 from service.graphql.define import argument
-from service.graphql.enums import EpisodeState, FactKind, MemoryKind, Role, WaitFor
+from service.graphql.enums import EpisodeState, FactKind, MemoryKind, ReviewDecision, Role, WaitFor
 
 _WEIGHTS = c.RouteWeights()
 
@@ -53,6 +53,35 @@ class RememberInput:
         default=None, description="Your id of the request; sent again, nothing is stored twice."
     )
     episodes: list[EpisodeInput]
+    wait_for: WaitFor | None = WaitFor.STORED
+    timeout_ms: int | None = 30_000
+
+
+@argument
+class RememberDocumentInput:
+    """A document to remember in chunks; give its content as text, or as base64 (a PDF always)."""
+
+    group_id: str
+    document_id: str = strawberry.field(
+        description="Your id of the document; sent again, only what changed is stored, and what is gone is retired."
+    )
+    media_type: str = strawberry.field(
+        description="text/markdown, text/html, text/plain, application/json or application/pdf."
+    )
+    content: str | None = None
+    content_base64: str | None = None
+    title: str | None = strawberry.field(default=None, description="In place of the one the document gives itself.")
+    author: str | None = strawberry.field(default=None, description="Who wrote it, by name.")
+    session_id: str | None = None
+    valid_at: datetime | None = strawberry.field(
+        default=None, description="Since when new and changed chunks hold; the time of storing by default."
+    )
+    time_zone: str | None = None
+    importance: float | None = strawberry.field(default=None, description="0 to 1.")
+    metadata: JSON | None = strawberry.field(default=None, description="An object kept with every chunk.")
+    do_not_extract: bool | None = strawberry.field(
+        default=False, description="Store and find it, but read no facts out of it."
+    )
     wait_for: WaitFor | None = WaitFor.STORED
     timeout_ms: int | None = 30_000
 
@@ -162,8 +191,67 @@ class PinInput:
 
 
 @argument
+class ReextractInput:
+    """Which episodes to read again with the present extractors; all of the group's when none is named."""
+
+    group_id: str
+    episodes: list[strawberry.ID] | None = None
+    outdated: bool | None = strawberry.field(
+        default=False, description="Only those that the present extractors have not read; not together with episodes."
+    )
+
+
+@argument
 class RetryEpisodesInput:
     """Which parked turns to read again; all of the group's when none is named."""
 
     group_id: str
     episodes: list[strawberry.ID] | None = None
+
+
+@argument
+class MergeEntitiesInput:
+    """Which entities are one from now on, who says so, and why."""
+
+    group_id: str
+    entities: list[strawberry.ID]
+    into: strawberry.ID | None = strawberry.field(
+        default=None, description="The one they are shown as; by default the one of known type mentioned most."
+    )
+    actor: str | None = "api"
+    reason: str
+
+
+@argument
+class SplitEntityInput:
+    """Which merged entities are not one after all, who says so, and why."""
+
+    group_id: str
+    entity: strawberry.ID = strawberry.field(description="The one that others were merged into, or one of these.")
+    members: list[strawberry.ID] | None = strawberry.field(
+        default=None, description="Who leaves: by default the entity itself, or all that were merged into it."
+    )
+    actor: str | None = "api"
+    reason: str
+
+
+@argument
+class AddAliasInput:
+    """What an entity is also called, who says so, and why."""
+
+    group_id: str
+    entity: strawberry.ID
+    name: str
+    actor: str | None = "api"
+    reason: str
+
+
+@argument
+class ResolveReviewInput:
+    """What is decided about two entities that may be one, who says so, and why."""
+
+    group_id: str
+    review: strawberry.ID
+    decision: ReviewDecision
+    actor: str | None = "api"
+    reason: str

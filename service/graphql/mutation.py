@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import strawberry
 
 from service.graphql import inputs as i
 from service.graphql import payloads, present, requests
-from service.graphql.answers import PinPayload, RetractFactPayload, RetryEpisodesPayload, UndoPayload
+from service.graphql.answers import (
+    AddAliasPayload,
+    MergeEntitiesPayload,
+    PinPayload,
+    ReextractPayload,
+    ResolveReviewPayload,
+    RetractFactPayload,
+    RetryEpisodesPayload,
+    SplitEntityPayload,
+    UndoPayload,
+)
 from service.graphql.context import Info
 from service.graphql.ids import parse_id
-from service.graphql.unions import PinResult, RememberResult, RetractFactResult, RetryEpisodesResult, UndoResult
+from service.graphql.unions import (
+    AddAliasResult,
+    MergeEntitiesResult,
+    PinResult,
+    ReextractResult,
+    RememberDocumentResult,
+    RememberResult,
+    ResolveReviewResult,
+    RetractFactResult,
+    RetryEpisodesResult,
+    SplitEntityResult,
+    UndoResult,
+)
 
 _ACTOR = "api"
 
@@ -22,6 +46,12 @@ class Mutation:
     async def remember(self, info: Info, input: i.RememberInput) -> RememberResult:
         """The stored turns."""
         return payloads.remembered(await info.context.memory.remember(requests.remember_request(input)))
+
+    @strawberry.mutation(description="Stores a document in chunks; sent again, only what changed is stored.")
+    async def remember_document(self, info: Info, input: i.RememberDocumentInput) -> RememberDocumentResult:
+        """The document's chunks."""
+        done = await info.context.memory.remember_document(requests.document_request(input))
+        return payloads.document_remembered(done)
 
     @strawberry.mutation(description="Undoes an operation: administrative ones exactly, beliefs by a compensating one.")
     async def undo(self, info: Info, input: i.UndoInput) -> UndoResult:
@@ -48,9 +78,58 @@ class Mutation:
         done = await info.context.memory.pin(input.group_id, fact, pinned, actor, input.reason)
         return PinPayload(operation=present.operation(done))
 
+    @strawberry.mutation(description="Says that entities are one from now on; earlier knowledge still has them apart.")
+    async def merge_entities(self, info: Info, input: i.MergeEntitiesInput) -> MergeEntitiesResult:
+        """The merging operation."""
+        entities = _entities(input.entities, "entities")
+        into = None if input.into is None else parse_id(input.into, "into", "Entity")
+        actor = requests.given(input.actor, _ACTOR)
+        done = await info.context.memory.merge_entities(input.group_id, entities, into, actor, input.reason)
+        return MergeEntitiesPayload(**present.identity_change(done))
+
+    @strawberry.mutation(
+        description="Says that merged entities are not one after all; what was believed stays readable."
+    )
+    async def split_entity(self, info: Info, input: i.SplitEntityInput) -> SplitEntityResult:
+        """The splitting operation."""
+        entity = parse_id(input.entity, "entity", "Entity")
+        members = _entities(requests.listed(input.members), "members")
+        actor = requests.given(input.actor, _ACTOR)
+        done = await info.context.memory.split_entity(input.group_id, entity, members, actor, input.reason)
+        return SplitEntityPayload(**present.identity_change(done))
+
+    @strawberry.mutation(description="Gives an entity one more name, by which it is found for certain.")
+    async def add_alias(self, info: Info, input: i.AddAliasInput) -> AddAliasResult:
+        """The naming operation."""
+        entity = parse_id(input.entity, "entity", "Entity")
+        actor = requests.given(input.actor, _ACTOR)
+        done = await info.context.memory.add_alias(input.group_id, entity, input.name, actor, input.reason)
+        return AddAliasPayload(**present.identity_change(done))
+
+    @strawberry.mutation(description="Decides about two entities that may be one: merges them, or keeps them apart.")
+    async def resolve_review(self, info: Info, input: i.ResolveReviewInput) -> ResolveReviewResult:
+        """The deciding operation."""
+        review = parse_id(input.review, "review", "Review")
+        actor = requests.given(input.actor, _ACTOR)
+        memory = info.context.memory
+        done = await memory.resolve_review(input.group_id, review, input.decision, actor, input.reason)
+        return ResolveReviewPayload(**present.identity_change(done))
+
+    @strawberry.mutation(description="Reads episodes again with the present extractors, in the background.")
+    async def reextract(self, info: Info, input: i.ReextractInput) -> ReextractResult:
+        """How many."""
+        ids = requests.listed(input.episodes)
+        episodes = tuple(parse_id(id, f"episodes[{n}]", "Episode") for n, id in enumerate(ids))
+        outdated = requests.given(input.outdated, False)
+        return ReextractPayload(queued=await info.context.memory.reextract(input.group_id, episodes, outdated=outdated))
+
     @strawberry.mutation(description="Puts parked turns back in the queue; all of the group's when none is named.")
     async def retry_episodes(self, info: Info, input: i.RetryEpisodesInput) -> RetryEpisodesResult:
         """How many."""
         ids = requests.listed(input.episodes)
         episodes = tuple(parse_id(id, f"episodes[{n}]", "Episode") for n, id in enumerate(ids))
         return RetryEpisodesPayload(retried=await info.context.memory.retry(input.group_id, episodes))
+
+
+def _entities(ids: Sequence[str], field: str) -> tuple[str, ...]:
+    return tuple(parse_id(id, f"{field}[{n}]", "Entity") for n, id in enumerate(ids))

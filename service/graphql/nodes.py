@@ -8,7 +8,18 @@ import strawberry
 from strawberry.scalars import JSON
 
 from service.graphql.define import interface, output
-from service.graphql.enums import EpisodeState, FactKind, HitStatus, Modality, Polarity, Precision, Role
+from service.graphql.enums import (
+    EpisodeState,
+    FactKind,
+    Gate,
+    GateOutcome,
+    HitStatus,
+    Modality,
+    Polarity,
+    Precision,
+    RereadState,
+    Role,
+)
 
 
 @interface
@@ -16,6 +27,25 @@ class Node:
     """An object with a global id, which `node` and `nodes` take."""
 
     id: strawberry.ID
+
+
+@output
+class Rereading:
+    """How a later reading of an episode, by a language model or by newer extractors, stands."""
+
+    state: RereadState
+    attempts: int
+    due_at: datetime | None = strawberry.field(description="When it is tried next; null once it was given up.")
+    reason: str | None = strawberry.field(description="Why the last try failed.")
+
+
+@output
+class GateDecision:
+    """What one write gate decided about an episode, and why."""
+
+    gate: Gate
+    outcome: GateOutcome
+    reason: str
 
 
 @output
@@ -46,6 +76,12 @@ class Episode(Node):
     token_count: int
     metadata: JSON | None
     revises: strawberry.ID | None = strawberry.field(description="The episode whose text this one replaces.")
+    summary: str | None = strawberry.field(description="Of a long turn, in its own words.")
+    mention_count: int = strawberry.field(description="How often it was said, repetitions included.")
+    duplicate_of: strawberry.ID | None = strawberry.field(description="The episode that this one repeats.")
+    decisions: list[GateDecision] = strawberry.field(description="What the write gates decided, in their order.")
+    extractor_version: str | None = strawberry.field(description="By which it was read last.")
+    rereading: Rereading | None = strawberry.field(description="Null where no later reading is due.")
 
 
 @output
@@ -62,6 +98,8 @@ class Entity(Node):
     last_seen_at: datetime
     created_at: datetime
     summary: str | None
+    members: list[strawberry.ID] = strawberry.field(description="Entities merged into it, whose names it has.")
+    merged_into: strawberry.ID | None = strawberry.field(description="The entity it is shown as since it was merged.")
 
 
 @output
@@ -75,6 +113,20 @@ class Summary(Node):
 
 
 @output
+class DocumentPlace:
+    """A place in a document: start and end count Unicode code points of the original, or of its pages' text."""
+
+    document_id: str
+    title: str | None
+    version: str = strawberry.field(description="Digest of the document's content that the place counts in.")
+    headings: list[str] = strawberry.field(description="Above it, the outermost first.")
+    start: int = strawberry.field(description="Within `page` where the document has pages.")
+    end: int = strawberry.field(description="Within `endPage` where the document has pages.")
+    page: int | None = strawberry.field(description="From 1; null where the document has no pages.")
+    end_page: int | None
+
+
+@output
 class Evidence:
     """The exact words a fact rests on: `content[start:end]` of the episode, counted in Unicode code points."""
 
@@ -84,6 +136,7 @@ class Evidence:
     end: int
     extractor: str
     confidence: float
+    place: DocumentPlace | None = strawberry.field(description="Where it stands in the document the episode is of.")
 
 
 @output
@@ -132,6 +185,9 @@ class Fact(Node):
     invalid_at: datetime | None = strawberry.field(description="Until when it holds; null when still.")
     created_at: datetime = strawberry.field(description="Since when it is believed.")
     expired_at: datetime | None = strawberry.field(description="Until when it was believed; null when still.")
+    expires_at: datetime | None = strawberry.field(
+        description="When it may be put away; null for never. It is believed all the same until something else is said."
+    )
     confidence: float
     importance: float
     mention_count: int
@@ -158,3 +214,16 @@ class Operation:
     undoes: strawberry.ID | None
     undone_by: strawberry.ID | None
     undoable: bool
+
+
+@output
+class Review:
+    """Two entities that may be one and wait for a decision."""
+
+    id: strawberry.ID
+    group_id: str
+    entity: Entity
+    other: Entity
+    stage: str = strawberry.field(description="Step of resolution that found them alike.")
+    score: float = strawberry.field(description="How surely they are one, 0 to 1.")
+    created_at: datetime

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from graph_schema.model import EpisodeState
 from service import contract as c
 from service.graphql import answers as g
@@ -22,6 +24,22 @@ def remembered(result: c.RememberResult) -> g.RememberPayload:
         episodes=[present.episode(view) for view in result.episodes],
         stored=result.stored,
         duplicates=result.duplicates,
+        timed_out=result.timed_out,
+    )
+
+
+def document_remembered(result: c.DocumentResult) -> g.RememberDocumentPayload:
+    """Payload of rememberDocument."""
+    return g.RememberDocumentPayload(
+        document_id=result.document_id,
+        title=result.title,
+        media_type=result.media_type,
+        version=result.version,
+        chunks=[present.episode(view) for view in result.chunks],
+        stored=result.stored,
+        revised=result.revised,
+        removed=result.removed,
+        unchanged=result.unchanged,
         timed_out=result.timed_out,
     )
 
@@ -97,11 +115,20 @@ def service_info(info: c.Info) -> g.ServiceInfo:
             g.StateCount(state=EpisodeState(state), count=count)
             for state, count in sorted(info.episodes_by_state.items())
         ],
+        episodes_by_gate=[g.GateCount(gate=c.Gate(gate), count=count) for gate, count in info.gated.items()],
         oldest_pending_seconds=info.oldest_pending_s,
-        failed=[
-            g.FailedEpisode(
-                id=global_id("Episode", item.uuid), group_id=item.group_id, attempts=item.attempts, reason=item.reason
-            )
-            for item in info.failed
-        ],
+        failed=_failed(info.failed),
+        rereading=g.RereadingInfo(
+            waiting=info.rereading.waiting, gave_up=info.rereading.gave_up, kept=_failed(info.rereading.kept)
+        ),
+        model_usage=[g.ModelUsage(**asdict(usage)) for usage in info.usage],
     )
+
+
+def _failed(episodes: tuple[c.FailedEpisode, ...]) -> list[g.FailedEpisode]:
+    return [
+        g.FailedEpisode(
+            id=global_id("Episode", item.uuid), group_id=item.group_id, attempts=item.attempts, reason=item.reason
+        )
+        for item in episodes
+    ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TypedDict, cast
 
 import strawberry
 from strawberry.scalars import JSON
 
 from service import contract as c
+from service.documents.place import evidence_place
 from service.graphql import nodes as g
 from service.graphql.ids import global_id, optional_id
 
@@ -40,7 +41,19 @@ def episode(view: c.EpisodeView) -> g.Episode:
         token_count=view.token_count,
         metadata=cast("JSON | None", view.metadata),
         revises=optional_id("Episode", view.revises),
+        summary=view.summary,
+        mention_count=view.mention_count,
+        duplicate_of=optional_id("Episode", view.duplicate_of),
+        decisions=[g.GateDecision(gate=d.gate, outcome=d.outcome, reason=d.reason) for d in view.decisions],
+        extractor_version=view.extractor_version,
+        rereading=_rereading(view.rereading),
     )
+
+
+def _rereading(view: c.Rereading | None) -> g.Rereading | None:
+    if view is None:
+        return None
+    return g.Rereading(state=view.state, attempts=view.attempts, due_at=view.due_at, reason=view.reason)
 
 
 def entity(view: c.EntityView) -> g.Entity:
@@ -57,6 +70,8 @@ def entity(view: c.EntityView) -> g.Entity:
         last_seen_at=view.last_seen_at,
         created_at=view.created_at,
         summary=view.summary,
+        members=[global_id("Entity", uuid) for uuid in view.members],
+        merged_into=optional_id("Entity", view.merged_into),
     )
 
 
@@ -81,6 +96,7 @@ def fact(view: c.FactView) -> g.Fact:
         invalid_at=view.invalid_at,
         created_at=view.created_at,
         expired_at=view.expired_at,
+        expires_at=view.expires_at,
         confidence=view.confidence,
         importance=view.importance,
         mention_count=view.mention_count,
@@ -115,6 +131,23 @@ def _evidence(view: c.Evidence) -> g.Evidence:
         end=view.end,
         extractor=view.extractor,
         confidence=view.confidence,
+        place=_place(view),
+    )
+
+
+def _place(view: c.Evidence) -> g.DocumentPlace | None:
+    found = evidence_place(view)
+    if found is None:
+        return None
+    return g.DocumentPlace(
+        document_id=found.document_id,
+        title=found.title,
+        version=found.version,
+        headings=list(found.headings),
+        start=found.start,
+        end=found.end,
+        page=found.page,
+        end_page=found.end_page,
     )
 
 
@@ -137,6 +170,31 @@ def operation(view: c.OperationView) -> g.Operation:
         undoes=optional_id("Operation", view.undoes),
         undone_by=optional_id("Operation", view.undone_by),
         undoable=view.undoable,
+    )
+
+
+class IdentityChange(TypedDict):
+    """Fields of the payloads of what changes entities."""
+
+    operation: g.Operation
+    entities: list[g.Entity]
+
+
+def identity_change(change: c.IdentityChange) -> IdentityChange:
+    """The operation and the entities it is about."""
+    return {"operation": operation(change.operation), "entities": [entity(view) for view in change.entities]}
+
+
+def review(view: c.ReviewView) -> g.Review:
+    """The pair."""
+    return g.Review(
+        id=global_id("Review", view.uuid),
+        group_id=view.group_id,
+        entity=entity(view.entity),
+        other=entity(view.other),
+        stage=view.stage,
+        score=view.score,
+        created_at=view.created_at,
     )
 
 

@@ -7,18 +7,27 @@ from typing import Annotated
 import strawberry
 
 from service.graphql.answers import (
+    AddAliasPayload,
     ExplainPayload,
     HistoryPayload,
+    MergeEntitiesPayload,
     PinPayload,
     RecallPayload,
+    ReextractPayload,
+    RememberDocumentPayload,
     RememberPayload,
+    ResolveReviewPayload,
     RetractFactPayload,
     RetryEpisodesPayload,
+    SplitEntityPayload,
     UndoPayload,
 )
 from service.graphql.problems import Conflict, InvalidInput, Unavailable
 
 RememberResult = Annotated[RememberPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberResult")]
+RememberDocumentResult = Annotated[
+    RememberDocumentPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberDocumentResult")
+]
 RecallResult = Annotated[RecallPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RecallResult")]
 ExplainResult = Annotated[ExplainPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ExplainResult")]
 HistoryResult = Annotated[HistoryPayload | InvalidInput | Conflict | Unavailable, strawberry.union("HistoryResult")]
@@ -29,4 +38,17 @@ RetractFactResult = Annotated[
 PinResult = Annotated[PinPayload | InvalidInput | Conflict | Unavailable, strawberry.union("PinResult")]
 RetryEpisodesResult = Annotated[
     RetryEpisodesPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RetryEpisodesResult")
+]
+ReextractResult = Annotated[
+    ReextractPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ReextractResult")
+]
+MergeEntitiesResult = Annotated[
+    MergeEntitiesPayload | InvalidInput | Conflict | Unavailable, strawberry.union("MergeEntitiesResult")
+]
+SplitEntityResult = Annotated[
+    SplitEntityPayload | InvalidInput | Conflict | Unavailable, strawberry.union("SplitEntityResult")
+]
+AddAliasResult = Annotated[AddAliasPayload | InvalidInput | Conflict | Unavailable, strawberry.union("AddAliasResult")]
+ResolveReviewResult = Annotated[
+    ResolveReviewPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ResolveReviewResult")
 ]

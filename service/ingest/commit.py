@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from extractors.candidates import EntityRef, Extraction, Reference
 from graph_schema.ids import group_token, new_uuid
-from graph_schema.model import EpisodeState, Modality, Polarity, Role
+from graph_schema.model import EpisodeState
 from graph_schema.predicates import Catalogue
 from graph_schema.store import GraphStore, Transaction
 from service.beliefs.audit import EXTRACT, Author, Effects, record
 from service.beliefs.slots import Change, Embed, recompute
-from service.identity.match import PERSON
-from service.ingest.claims import Source, claim_row
+from service.gates.decision import encoded
+from service.gates.gates import Gated, Gates, duplicate_rows
+from service.gates.policy import Policy
 from service.ingest.known import entity_row
-from service.ingest.resolution import CROWD, Resolution, Wanted
-from service.ingest.speaker import Speaker
-from service.ports import Vectors
+from service.ingest.readings import extraction_of, resolution_of, rows_of
+from service.ingest.resolution import Resolution
+from service.ingest.turn import ReadTurn
 
 Row = dict[str, Any]
-
-NAMING = frozenset({"has_name", "nickname"})
-"""Predicates whose literal value is another name of the subject."""
 
 WORKER = "worker"
 """Actor of the operations that record committed batches; their ids are the turns."""
@@ -32,42 +29,31 @@ WORKER = "worker"
 _TIMEOUT_S = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class ReadTurn:
-    """A turn with what was read out of it.
-
-    Attributes:
-        episode: properties of its node.
-        extraction: None when it is deliberately not read (`doNotExtract`).
-        vector: (dimensions,) float32 of its search text.
-    """
-
-    episode: Row
-    extraction: Extraction | None
-    vector: Vectors
-
-    @property
-    def uuid(self) -> str:
-        """The turn's uuid."""
-        return self.episode["uuid"]
-
-    @property
-    def speaker(self) -> Speaker:
-        """Who speaks, and to whom."""
-        episode = self.episode
-        return Speaker(
-            Role(episode["role"]), episode.get("actor"), episode.get("tool_name"), tuple(episode["participants"])
-        )
-
-
 class Commit:
     """Commits batches of read turns of one group."""
 
-    def __init__(self, store: GraphStore, catalogue: Catalogue, embed: Embed) -> None:
-        """`embed` turns entity names and fact texts into vectors; texts embedded before should be cheap."""
+    def __init__(
+        self,
+        store: GraphStore,
+        catalogue: Catalogue,
+        embed: Embed,
+        again_s: float | None = None,
+        gates: Gates | None = None,
+    ) -> None:
+        """Commit to `store`.
+
+        Args:
+            store: the graph.
+            catalogue: predicates with their cardinality and time.
+            embed: turns entity names and fact texts into vectors; texts embedded before should be cheap.
+            again_s: seconds after which a read turn is due to be read again; None for never.
+            gates: what turns pass before they are written; None for the default policy.
+        """
         self._store = store
         self._catalogue = catalogue
         self._embed = embed
+        self._gates = gates or Gates(Policy(), embed)
+        self._again_ms = None if again_s is None else int(again_s * 1000)
 
     async def link(self, group_id: str, uuids: Sequence[str]) -> None:
         """Links turns to their neighbours in their sessions; linked turns stay as they are."""
@@ -86,22 +72,72 @@ class Commit:
 
     async def _apply(self, tx: Transaction, group_id: str, turns: Sequence[ReadTurn]) -> int:
         (clock,) = await tx.run("write/lock_beliefs", group_id=group_id, uuid=new_uuid())
-        change = Change(clock["now"], new_uuid(), self._embed)
+        change = self.change(clock["now"])
         rows = await tx.run("read/pending_of", uuids=[turn.uuid for turn in turns])
         pending = {row["uuid"]: row for row in rows}
         due = [turn for turn in turns if turn.uuid in pending]
-        readable = [t for t in due if t.extraction is not None and pending[t.uuid]["revised_by"] is None]
-        if readable:
-            resolution = await _resolution(tx, group_id, readable)
-            mentions, claims = _rows(readable, resolution, self._catalogue)
-            await self._write_entities(tx, group_id, resolution, change.now)
+        current = [turn for turn in due if pending[turn.uuid]["revised_by"] is None]
+        revised = [row["revises"] for row in pending.values() if row["revises"]]
+        gated = await self.gate(tx, group_id, current, revised)
+        readable = [item.turn for item in gated if item.turn.extraction is not None]
+        if readable or revised:
+            mentions, claims = await self.read_rows(tx, group_id, readable, change.now)
             slots = await _write_readings(tx, mentions, claims, change)
-            retired = await _retire_older(tx, readable, pending, claims, change)
+            retired = await _retire_older(tx, readable, revised, claims, change)
             await recompute(tx, slots | {row["slot"] for row in retired}, change)
-            await _record(tx, change, group_id, readable, retired)
+            if readable or retired:
+                await _record(tx, change, group_id, readable, retired)
         if due:
-            await tx.run("write/finish_episodes", episodes=[_finished(turn, pending[turn.uuid]) for turn in due])
+            await self._finish(tx, due, gated)
         return len(due)
+
+    async def gate(
+        self, tx: Transaction, group_id: str, turns: Sequence[ReadTurn], revised: Sequence[str] = ()
+    ) -> list[Gated]:
+        """The turns behind the gates, in the order given; who repeats whom is written.
+
+        Args:
+            tx: the transaction that commits them.
+            group_id: their group.
+            turns: none of them revised.
+            revised: uuids of the texts that some of them revise.
+        """
+        left = [*revised, *(turn.uuid for turn in turns if turn.episode.get("gist") is not None)]
+        if left:
+            await tx.run("write/part_duplicates", group_id=group_id, left=left)
+        judged = await self._gates.judge(tx, group_id, turns)
+        if judged.repeated:
+            await tx.run("write/merge_duplicates", group_id=group_id, **duplicate_rows(judged))
+        return list(judged.turns)
+
+    async def _finish(self, tx: Transaction, due: Sequence[ReadTurn], gated: Sequence[Gated]) -> None:
+        """Says of turns what became of them; those without a verdict were revised before they were read."""
+        verdicts = {item.turn.uuid: item for item in gated}
+        rows = [{**_finished(turn, verdicts.get(turn.uuid)), "embedding": turn.vector} for turn in due]
+        await tx.run("write/finish_episodes", episodes=rows)
+        read = [item.turn for item in gated if item.turn.extraction is not None]
+        versions = [{"uuid": turn.uuid, "version": extraction_of(turn).extractor_version} for turn in read]
+        await tx.run("write/mark_read", turns=versions, again_ms=self._again_ms)
+
+    async def finish_again(self, tx: Transaction, gated: Sequence[Gated]) -> None:
+        """Says of turns that were read again what became of them now; their vectors stay."""
+        rows = [{**_finished(item.turn, item), "embedding": None} for item in gated]
+        await tx.run("write/finish_episodes", episodes=rows)
+
+    async def read_rows(
+        self, tx: Transaction, group_id: str, turns: Sequence[ReadTurn], now: datetime
+    ) -> tuple[list[Row], list[Row]]:
+        """Mentions and claims of the turns, in the order given, their entities resolved and written."""
+        if not turns:
+            return [], []
+        resolution = await resolution_of(tx, group_id, turns)
+        rows = rows_of(turns, resolution, self._catalogue, self._gates.policy)
+        await self._write_entities(tx, group_id, resolution, now)
+        return rows
+
+    def change(self, now: datetime) -> Change:
+        """A change to beliefs at a time, by an operation of its own."""
+        return Change(now, new_uuid(), self._embed)
 
     async def _write_entities(self, tx: Transaction, group_id: str, resolution: Resolution, now: datetime) -> None:
         changed = resolution.changed
@@ -121,102 +157,6 @@ class Commit:
             await tx.run("write/propose_same", pairs=pairs, now=now)
 
 
-async def _resolution(tx: Transaction, group_id: str, turns: Sequence[ReadTurn]) -> Resolution:
-    wanted = {name for turn in turns for name in _wanted(turn)}
-    rows = await tx.run(
-        "read/entities_like",
-        name_keys=sorted({key for name in wanted for key in name.name_keys(group_id)}),
-        block_keys=sorted({key for name in wanted for key in name.block_keys(group_id)}),
-        most=CROWD + 1,
-        episodes=[turn.uuid for turn in turns],
-    )
-    return Resolution(group_id, rows)
-
-
-def _wanted(turn: ReadTurn) -> list[Wanted]:
-    """Every name a turn may have to resolve."""
-    extraction, speaker = _extraction(turn), turn.speaker
-    references = [r for fact in extraction.facts for r in (fact.subject, fact.object) if r is not None]
-    aliases = [fact.value for fact in extraction.facts if fact.predicate in NAMING and fact.value]
-    return [
-        *(Wanted(mention.name, mention.type) for mention in extraction.mentions),
-        *(Wanted(*speaker.named(reference)[:2]) for reference in references),
-        *(Wanted(alias, PERSON) for alias in aliases),
-    ]
-
-
-def _extraction(turn: ReadTurn) -> Extraction:
-    return turn.extraction or Extraction("und")
-
-
-def _rows(turns: Sequence[ReadTurn], resolution: Resolution, catalogue: Catalogue) -> tuple[list[Row], list[Row]]:
-    """Mentions and claims of the turns, each turn's names learnt before they are looked up."""
-    mentions: list[Row] = []
-    claims: list[Row] = []
-    for turn in turns:
-        _learn_names(turn, resolution)
-        mentions += _mention_rows(turn, resolution)
-        claims += _claim_rows(turn, resolution, catalogue)
-    return mentions, claims
-
-
-def _learn_names(turn: ReadTurn, resolution: Resolution) -> None:
-    """Lets somebody who says "I'm Ana" be found as Ana."""
-    for fact in _extraction(turn).facts:
-        stated = fact.modality is Modality.ASSERTED and fact.polarity is Polarity.POSITIVE
-        if stated and fact.predicate in NAMING and fact.value and fact.subject.reference is Reference.SPEAKER:
-            speaker = resolution.resolve(*turn.speaker.named(fact.subject), turn.episode["valid_at"])
-            if speaker is not None:
-                resolution.add_alias(speaker.uuid, fact.value)
-
-
-def _mention_rows(turn: ReadTurn, resolution: Resolution) -> list[Row]:
-    rows: list[Row] = []
-    for mention in _extraction(turn).mentions:
-        resolved = resolution.resolve(mention.name, mention.type, "", turn.episode["valid_at"], turn.uuid)
-        if resolved is not None:
-            rows.append(
-                {
-                    "episode": turn.uuid,
-                    "entity": resolved.uuid,
-                    "start": mention.start,
-                    "end": mention.end,
-                    "surface": mention.text,
-                    "extractor": mention.extractor,
-                    "confidence": mention.confidence,
-                    "stage": resolved.stage.value,
-                    "score": resolved.score,
-                }
-            )
-    return rows
-
-
-def _claim_rows(turn: ReadTurn, resolution: Resolution, catalogue: Catalogue) -> list[Row]:
-    extraction, episode, speaker = _extraction(turn), turn.episode, turn.speaker
-    said_at = episode["valid_at"]
-    source = Source(
-        uuid=turn.uuid,
-        group_id=episode["group_id"],
-        content=episode["content"],
-        role=speaker.role,
-        writer=episode.get("actor") or speaker.role.value,
-        said_at=said_at,
-        importance=episode["importance"],
-        extractor_version=extraction.extractor_version,
-    )
-
-    def resolve(reference: EntityRef) -> str | None:
-        resolved = resolution.resolve(*speaker.named(reference), said_at, turn.uuid)
-        return resolved.uuid if resolved else None
-
-    rows: list[Row] = []
-    for fact in extraction.facts:
-        row = claim_row(fact, source, catalogue, resolve)
-        if row is not None:
-            rows.append(row)
-    return rows
-
-
 async def _write_readings(tx: Transaction, mentions: Sequence[Row], claims: Sequence[Row], change: Change) -> set[str]:
     if mentions:
         await tx.run("write/store_mentions", mentions=mentions)
@@ -229,7 +169,7 @@ async def _write_readings(tx: Transaction, mentions: Sequence[Row], claims: Sequ
 async def _retire_older(
     tx: Transaction,
     turns: Sequence[ReadTurn],
-    pending: dict[str, Row],
+    revised: Sequence[str],
     claims: Sequence[Row],
     change: Change,
 ) -> list[Row]:
@@ -238,22 +178,33 @@ async def _retire_older(
     for row in claims:
         keep[row["episode"]].append(row["key"])
     readings: list[Row] = [{"episode": uuid, "keep": keys} for uuid, keys in keep.items()]
-    readings += [{"episode": row["revises"], "keep": []} for row in pending.values() if row["revises"]]
+    readings += [{"episode": uuid, "keep": []} for uuid in revised]
     return await tx.run("write/retire_readings", readings=readings, operation=change.operation, now=change.now)
 
 
-def _finished(turn: ReadTurn, row: Row) -> Row:
-    state, reason = EpisodeState.EXTRACTED, None
-    if row["revised_by"] is not None:
-        state, reason = EpisodeState.SKIPPED, "revised before it was read"
-    elif turn.extraction is None:
-        state, reason = EpisodeState.SKIPPED, "the caller asked not to extract it"
+def _finished(turn: ReadTurn, item: Gated | None) -> Row:
+    state, reason, gate = EpisodeState.SKIPPED, "revised before it was read", None
+    if item is not None:
+        stopped = item.stopped
+        state = EpisodeState.SKIPPED if stopped else EpisodeState.EXTRACTED
+        reason, gate = item.reason, stopped.gate.value if stopped else None
     return {
         "uuid": turn.uuid,
         "state": state.value,
         "reason": reason,
-        "language": turn.extraction.language if turn.extraction else None,
-        "embedding": turn.vector,
+        "gate": gate,
+        "language": item.language if item else None,
+        **_verdict(item or Gated(turn)),
+    }
+
+
+def _verdict(item: Gated) -> Row:
+    return {
+        "importance": item.turn.episode["importance"],
+        "summary": item.summary,
+        "gist": item.gist,
+        "duplicate_of": item.duplicate_of,
+        "decisions": encoded(item.decisions),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,9 @@ from typing import Any
 from extractors.candidates import Extraction, Turn
 from extractors.pipeline import ExtractionError
 from graph_schema.model import Role
-from service.ingest.commit import ReadTurn
+from service.documents.source import DOCUMENT, HEADINGS
+from service.gates.requests import plainly
+from service.ingest.turn import ReadTurn
 from service.ports import Embedder, Extractor
 
 Row = dict[str, Any]
@@ -41,18 +44,15 @@ class Reader:
         Raises:
             EmbedderUnavailable: no vectors can be had; nothing of the batch is read.
         """
-        listeners = _participants(episodes)
         wanted = [episode for episode in episodes if not episode["do_not_extract"]]
-        chunks = [wanted[start : start + _CHUNK] for start in range(0, len(wanted), _CHUNK)]
         vectors = asyncio.create_task(self._embedder.embed_passages([episode["search_text"] for episode in episodes]))
         try:
-            results = await asyncio.gather(*(self._extract(chunk, listeners) for chunk in chunks))
+            read = await self.extract(wanted)
         except BaseException:
             vectors.cancel()
             raise
         embedded = await vectors
-        read = {uuid: result for found in results for uuid, result in found.items()}
-        failures = {uuid: _describe(result) for uuid, result in read.items() if isinstance(result, Exception)}
+        failures = {uuid: describe(result) for uuid, result in read.items() if isinstance(result, Exception)}
         turns: list[ReadTurn] = []
         for episode, vector in zip(episodes, embedded, strict=True):
             result = read.get(episode["uuid"])
@@ -60,10 +60,14 @@ class Reader:
                 turns.append(ReadTurn(episode, result, vector))
         return turns, failures
 
-    async def _extract(
-        self, episodes: Sequence[Row], listeners: dict[str, tuple[str, ...]]
-    ) -> dict[str, Extraction | Exception]:
-        turns = [_turn(episode, listeners[episode["uuid"]]) for episode in episodes]
+    async def extract(self, episodes: Sequence[Row]) -> dict[str, Extraction | Exception]:
+        """What was found in each turn, or what went wrong with it, by uuid; leave out turns that are not to be read."""
+        chunks = [episodes[start : start + _CHUNK] for start in range(0, len(episodes), _CHUNK)]
+        results = await asyncio.gather(*(self._extract(chunk) for chunk in chunks))
+        return {uuid: result for found in results for uuid, result in found.items()}
+
+    async def _extract(self, episodes: Sequence[Row]) -> dict[str, Extraction | Exception]:
+        turns = [turn_of(episode) for episode in episodes]
         loop = asyncio.get_running_loop()
         try:
             found: Sequence[Extraction | Exception] = await loop.run_in_executor(
@@ -74,32 +78,33 @@ class Reader:
         return {episode["uuid"]: result for episode, result in zip(episodes, found, strict=True)}
 
 
-def _turn(episode: Row, participants: tuple[str, ...]) -> Turn:
+def turn_of(episode: Row) -> Turn:
+    """The turn as extractors read it; an assistant that names nobody speaks to whom it heard last in the session."""
+    heard = episode.get("heard")
     return Turn(
-        content=episode["content"],
+        content=plainly(episode["content"], Role(episode["role"])),
         role=Role(episode["role"]),
         valid_at=episode["valid_at"],
         time_zone=episode["tz"],
         actor=episode.get("actor"),
-        participants=participants,
-        tool_name=episode.get("tool_name"),
+        participants=tuple(episode["participants"]) or ((heard,) if heard else ()),
+        tool_name=episode.get("tool_name") or episode.get("call_name"),
+        tool_args=_json(episode.get("tool_args") or episode.get("call_args")),
+        document=episode.get("source") == DOCUMENT,
+        topic=_topic(episode),
     )
 
 
-def _participants(episodes: Sequence[Row]) -> dict[str, tuple[str, ...]]:
-    """Whom each turn speaks to: as the caller said; else, for the assistant, the session's last user in the batch."""
-    heard: dict[str, str] = {}
-    found: dict[str, tuple[str, ...]] = {}
-    for episode in episodes:
-        session, actor = episode.get("session_id") or "", episode.get("actor")
-        named = tuple(episode["participants"])
-        if not named and episode["role"] == Role.ASSISTANT and session in heard:
-            named = (heard[session],)
-        found[episode["uuid"]] = named
-        if episode["role"] == Role.USER and actor:
-            heard[session] = actor
-    return found
+def _json(text: str | None) -> object:
+    return None if text is None else json.loads(text)
 
 
-def _describe(error: Exception) -> str:
+def _topic(episode: Row) -> str | None:
+    """What a passage of a document is about: the last heading above it, else the document's title."""
+    described = episode.get("source_description") if episode.get("source") == DOCUMENT else None
+    return described.rpartition(HEADINGS)[2] or None if described else None
+
+
+def describe(error: Exception) -> str:
+    """What went wrong, in at most 500 characters."""
     return f"{type(error).__name__}: {error}"[:500]

@@ -175,13 +175,44 @@ def test_explain_and_history_show_versions(service: Any, everwhen: Callable[...,
     assert "everwhen entities" in everwhen("history", "Nobody").out
 
 
-def test_retry_and_undo(service: Any, everwhen: Callable[..., Any]) -> None:
+def test_retry_reextract_and_undo(service: Any, everwhen: Callable[..., Any]) -> None:
     service.replies("retryEpisodes", {"retried": 2})
     assert "2 parked turns" in everwhen("retry", "t1", "t2", "-g", "g").out
     assert sent(service)["input"] == {"groupId": "g", "episodes": ["t1", "t2"]}
+    service.replies("reextract", {"queued": 7})
+    assert "7 turns are to be read again" in everwhen("reextract", "--outdated", "-g", "g").out
+    assert sent(service)["input"] == {"groupId": "g", "episodes": None, "outdated": True}
     service.replies("undo", {"operation": OPERATION})
     assert everwhen("undo", "o1", "--reason", "mistake", "--json").json == {"operation": OPERATION}
     assert sent(service)["input"]["reason"] == "mistake"
+
+
+WEI = {
+    **{"id": "e1", "uuid": "e1", "groupId": "g", "name": "张伟", "type": "person", "aliases": ["小张"]},
+    **{"mentionCount": 2, "firstSeenAt": "2024-05-01T00:00:00Z", "lastSeenAt": "2024-05-02T00:00:00Z"},
+    "mergedInto": None,
+}
+
+
+def test_changes_of_entities(service: Any, everwhen: Callable[..., Any]) -> None:
+    answer = {"operation": OPERATION, "entities": [WEI]}
+    calls = (
+        ("mergeEntities", ("merge", "e1", "e2", "--into", "e2"), {"entities": ["e1", "e2"], "into": "e2"}),
+        ("splitEntity", ("split", "e1", "--member", "e2"), {"entity": "e1", "members": ["e2"]}),
+        ("addAlias", ("alias", "e1", "小伟"), {"entity": "e1", "name": "小伟"}),
+        ("resolveReview", ("review", "r1", "reject"), {"review": "r1", "decision": "REJECT"}),
+    )
+    for field, arguments, expected in calls:
+        service.replies(field, answer)
+        assert "张伟" in everwhen(*arguments, "-g", "g", "--reason", "one").out
+        assert sent(service)["input"] == {"groupId": "g", "actor": "cli", "reason": "one", **expected}
+
+
+def test_reviews_are_listed_with_their_ids(service: Any, everwhen: Callable[..., Any]) -> None:
+    pair = {"id": "r1", "groupId": "g", "stage": "fuzzy", "score": 0.88, "createdAt": "2024-05-01T00:00:00Z"}
+    service.replies("reviews", page({**pair, "entity": WEI, "other": WEI}))
+    out = everwhen("reviews").out
+    assert "fuzzy" in out and "r1" in out and "--after abc" in out
 
 
 def test_info_shows_failed_turns(service: Any, everwhen: Callable[..., Any]) -> None:
@@ -196,11 +227,34 @@ def test_info_shows_failed_turns(service: Any, everwhen: Callable[..., Any]) -> 
         "oldestPendingSeconds": 4.0,
         "counts": [{"name": "Fact", "count": 12}],
         "episodesByState": [{"state": "FAILED", "count": 1}],
+        "episodesByGate": [],
         "failed": [{"id": "t1", "groupId": "g", "attempts": 5, "reason": "broken"}],
+        "rereading": {"waiting": 0, "gaveUp": 0, "kept": []},
+        "modelUsage": [],
     }
     service.replies("info", answer)
     shown = everwhen("info").out
+    assert "Language model" not in shown and "read again" not in shown
     assert all(word in shown for word in ("2026.08.1", "turns failed", "broken", "everwhen retry", "waits since 4 s"))
+
+
+def test_info_shows_the_later_pass_and_what_it_cost(service: Any, everwhen: Callable[..., Any]) -> None:
+    used = {"calls": 3, "promptTokens": 900, "completionTokens": 100, "tokensToday": 400, "costToday": 0.05}
+    answer = {
+        **{"version": "1", "neo4jVersion": "2026.08.1", "schemaVersion": "3", "embedder": "usem3", "dimensions": 512},
+        **{"extractors": ["rules@1", "openai@m"], "workers": 1, "oldestPendingSeconds": None, "counts": []},
+        **{"episodesByState": [], "episodesByGate": [], "failed": []},
+        "rereading": {
+            "waiting": 12,
+            "gaveUp": 1,
+            "kept": [{"id": "t1", "groupId": "g", "attempts": 8, "reason": "unreachable: start it"}],
+        },
+        "modelUsage": [{"groupId": "g", "cost": 0.125, **used}],
+    }
+    service.replies("info", answer)
+    shown = everwhen("info").out
+    assert "12 turns wait to be read again; 1 keep" in shown
+    assert all(word in shown for word in ("unreachable", "everwhen reextract", "Language model", "0.1250", "0.0500"))
 
 
 def test_target_takes_the_environment_and_env_file(

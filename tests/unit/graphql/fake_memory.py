@@ -42,6 +42,8 @@ EPISODE = c.EpisodeView(
     token_count=7,
     metadata={"k": [1, None, "ü"]},
     revises=uuid(9),
+    extractor_version="abc",
+    rereading=c.Rereading(c.RereadState.WAITING, 2, T0, "unreachable: start it"),
 )
 MARA = c.EntityView(uuid(2), "g", "Mara", "PERSON", ("M.",), 3, T0, T0, T0, None)
 ACME = c.EntityView(uuid(3), "g", "Acme", "ORG", (), 1, T0, T0, T0, "A company.")
@@ -74,6 +76,7 @@ FACT = c.FactView(
     superseded_by=(c.Supersession(uuid(7), "Mara works at Beta", "later", "2024-06 is later", T0),),
 )
 OPERATION = c.OperationView(uuid(6), "g", "retract", "tom", "wrong", T0, (uuid(4),), None, None, True)
+REVIEW = c.ReviewView(uuid(9), "g", MARA, replace(MARA, uuid=uuid(11), merged_into=MARA.uuid), "fuzzy", 0.88, T0)
 FAILED = c.FailedEpisode(uuid(8), "g", 5, "timed out")
 
 
@@ -154,9 +157,41 @@ class FakeMemory:
         self._note("pin", group_id, fact, pinned, actor, reason)
         return replace(OPERATION, kind="pin")
 
+    async def merge_entities(
+        self, group_id: str, entities: tuple[str, ...], into: str | None, actor: str, reason: str
+    ) -> c.IdentityChange:
+        self._note("merge_entities", group_id, entities, into, actor, reason)
+        return c.IdentityChange(replace(OPERATION, kind="merge"), (MARA,))
+
+    async def split_entity(
+        self, group_id: str, entity: str, members: tuple[str, ...], actor: str, reason: str
+    ) -> c.IdentityChange:
+        self._note("split_entity", group_id, entity, members, actor, reason)
+        return c.IdentityChange(replace(OPERATION, kind="split"), (MARA,))
+
+    async def add_alias(self, group_id: str, entity: str, name: str, actor: str, reason: str) -> c.IdentityChange:
+        self._note("add_alias", group_id, entity, name, actor, reason)
+        return c.IdentityChange(replace(OPERATION, kind="alias"), (MARA,))
+
+    async def resolve_review(
+        self, group_id: str, review: str, decision: c.ReviewDecision, actor: str, reason: str
+    ) -> c.IdentityChange:
+        self._note("resolve_review", group_id, review, decision, actor, reason)
+        return c.IdentityChange(replace(OPERATION, kind="reject"), (MARA,))
+
+    async def reviews(
+        self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None
+    ) -> c.Page[c.ReviewView]:
+        self._note("reviews", group_ids, first, after)
+        return c.Page((c.Edge(REVIEW, "r1"),), False)
+
     async def retry(self, group_id: str, episodes: tuple[str, ...] = ()) -> int:
         self._note("retry", group_id, episodes)
         return 3
+
+    async def reextract(self, group_id: str, episodes: tuple[str, ...] = (), *, outdated: bool = False) -> int:
+        self._note("reextract", group_id, episodes, outdated)
+        return 4
 
     async def verify_projection(self, group_id: str) -> tuple[str, ...]:
         self._note("verify_projection", group_id)

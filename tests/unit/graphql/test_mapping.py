@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from fake_memory import EPISODE, FACT, MARA, OPERATION, FakeMemory, uuid
+from fake_memory import EPISODE, FACT, MARA, OPERATION, REVIEW, FakeMemory, uuid
 from graphql import GraphQLEnumType, GraphQLObjectType, get_named_type, is_leaf_type
 from strawberry.utils.str_converters import to_camel_case
 
@@ -307,7 +307,8 @@ async def test_mutations_on_facts_and_operations(ask: Any, memory: FakeMemory) -
         ' undo(input: {groupId: "g", operation: $o, reason: "r"}) { ... on UndoPayload { operation { kind undoes } } }'
         ' retractFact(input: {groupId: "g", fact: $f, actor: "tom", reason: "r"}) { __typename }'
         ' pin(input: {groupId: "g", fact: $f, reason: "r"}) { ... on PinPayload { operation { kind } } }'
-        ' retryEpisodes(input: {groupId: "g", episodes: [$e]}) { ... on RetryEpisodesPayload { retried } } }',
+        ' retryEpisodes(input: {groupId: "g", episodes: [$e]}) { ... on RetryEpisodesPayload { retried } }'
+        ' reextract(input: {groupId: "g", episodes: [$e]}) { ... on ReextractPayload { queued } } }',
         f=global_id("Fact", FACT.uuid),
         o=OPERATION.uuid,
         e=global_id("Episode", EPISODE.uuid),
@@ -317,9 +318,45 @@ async def test_mutations_on_facts_and_operations(ask: Any, memory: FakeMemory) -
         ("retract_fact", "g", FACT.uuid, "tom", "r"),
         ("pin", "g", FACT.uuid, True, "api", "r"),
         ("retry", "g", (EPISODE.uuid,)),
+        ("reextract", "g", (EPISODE.uuid,), False),
     ]
+    assert data["reextract"] == {"queued": 4}
     assert data["undo"]["operation"] == {"kind": "undo", "undoes": global_id("Operation", OPERATION.uuid)}
     assert data["retryEpisodes"] == {"retried": 3}
+
+
+async def test_mutations_on_entities_and_reviews(ask: Any, memory: FakeMemory) -> None:
+    payload = "{ operation { kind } entities { name mergedInto } }"
+    data = await ask(
+        "mutation($e: ID!, $o: ID!, $r: ID!) {"
+        ' mergeEntities(input: {groupId: "g", entities: [$e, $o], into: $e, reason: "r"})'
+        f" {{ ... on MergeEntitiesPayload {payload} }}"
+        ' splitEntity(input: {groupId: "g", entity: $e, members: [$o], reason: "r"})'
+        f" {{ ... on SplitEntityPayload {payload} }}"
+        ' addAlias(input: {groupId: "g", entity: $e, name: "Mar", actor: "tom", reason: "r"})'
+        f" {{ ... on AddAliasPayload {payload} }}"
+        ' resolveReview(input: {groupId: "g", review: $r, decision: REJECT, reason: "r"})'
+        f" {{ ... on ResolveReviewPayload {payload} }} }}",
+        e=global_id("Entity", MARA.uuid),
+        o=uuid(11),
+        r=global_id("Review", REVIEW.uuid),
+    )
+    assert memory.calls == [
+        ("merge_entities", "g", (MARA.uuid, uuid(11)), MARA.uuid, "api", "r"),
+        ("split_entity", "g", MARA.uuid, (uuid(11),), "api", "r"),
+        ("add_alias", "g", MARA.uuid, "Mar", "tom", "r"),
+        ("resolve_review", "g", REVIEW.uuid, c.ReviewDecision.REJECT, "api", "r"),
+    ]
+    assert [field["operation"]["kind"] for field in data.values()] == ["merge", "split", "alias", "reject"]
+    shown = await ask(
+        '{ reviews(groupIds: ["g"]) { edges { node { id score entity { name } other { mergedInto } } } } }'
+    )
+    assert shown["reviews"]["edges"][0]["node"] == {
+        "id": global_id("Review", REVIEW.uuid),
+        "score": 0.88,
+        "entity": {"name": MARA.name},
+        "other": {"mergedInto": global_id("Entity", MARA.uuid)},
+    }
 
 
 async def test_node_and_nodes(ask: Any) -> None:
