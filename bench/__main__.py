@@ -9,7 +9,19 @@ from types import FrameType
 
 from service.adapters.threads import limit_threads
 
-NAMES = ("locomo", "lifebench", "offline", "embedders", "calibrate", "ingest", "timex", "ner", "facts", "truth")
+NAMES = (
+    "locomo",
+    "lifebench",
+    "offline",
+    "embedders",
+    "calibrate",
+    "ingest",
+    "timex",
+    "ner",
+    "facts",
+    "truth",
+    "throughput",
+)
 
 
 def _end(number: int, frame: FrameType | None) -> None:
