@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from graph_schema.store import GraphStore
-from service.memory import translated
+from service.translated import translated
 from service.ports import Embedder
 from service.web.health import Check, Status, ingestion_check
 

@@ -25,6 +25,11 @@ CALL () {
 WITH e, collect(name) AS names, collect(block) AS blocks, collect(mention) AS mentions
 ORDER BY e.created_at, e.uuid
 RETURN names, blocks, mentions, e {
+  root: head(COLLECT {
+    MATCH (e)-[s:SAME_AS]->(r:Entity)
+    WHERE s.status = 'merged' AND s.expired_at = datetime('9999-12-31T00:00:00Z')
+    RETURN r.uuid
+  }),
   .uuid, .name, .type, .identity_key, .discriminator, .aliases, .stated_names,
   first_seen_at: toString(e.first_seen_at), last_seen_at: toString(e.last_seen_at)
 } AS entity

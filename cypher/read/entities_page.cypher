@@ -1,4 +1,4 @@
-// purpose: A page of the entities of groups by name, those whose name or alias has the text in it.
+// purpose: A page of the entities of groups by name, those whose name or alias has the text in it; merged ones are one.
 // mode: read
 // params: group_ids LIST<STRING>, text STRING, types LIST<STRING>, after_name STRING, after_uuid STRING, most INTEGER
 // returns: entity MAP
@@ -10,13 +10,27 @@ CALL (group_id) {
   WHERE e.identity_key >= $after_name
     AND CASE WHEN e.identity_key > $after_name THEN true ELSE e.uuid > $after_uuid END
     AND (size($types) = 0 OR e.type IN $types)
-    AND ($text = '' OR e.identity_key CONTAINS $text OR any(alias IN e.aliases WHERE toLower(alias) CONTAINS $text))
+    AND NOT EXISTS {
+      MATCH (e)-[s:SAME_AS]->(:Entity)
+      WHERE s.status = 'merged' AND s.expired_at = datetime('9999-12-31T00:00:00Z')
+    }
+    AND ($text = '' OR e.identity_key CONTAINS $text OR any(alias IN e.aliases WHERE toLower(alias) CONTAINS $text)
+      OR EXISTS {
+        MATCH (e)<-[s:SAME_AS]-(m:Entity)
+        WHERE s.status = 'merged' AND s.expired_at = datetime('9999-12-31T00:00:00Z')
+          AND (m.identity_key CONTAINS $text OR any(alias IN m.aliases WHERE toLower(alias) CONTAINS $text))
+      })
   WITH e
   // Ordered as its index is, which is then read in order and left early.
   ORDER BY e.group_id, e.identity_key, e.uuid
   LIMIT $most
   RETURN e
 }
-RETURN e {.*, embedding: null} AS entity
+RETURN e {.*, embedding: null, members: COLLECT {
+  MATCH (e)<-[s:SAME_AS]-(m:Entity)
+  WHERE s.status = 'merged' AND s.expired_at = datetime('9999-12-31T00:00:00Z')
+  RETURN m {.uuid, .name, .aliases, .mention_count}
+  ORDER BY m.created_at, m.uuid
+}} AS entity
 ORDER BY e.identity_key, e.uuid
 LIMIT $most

@@ -15,7 +15,7 @@ WITH f
 WHERE f.group_id = $group_id
 CALL (f) {
   MATCH (f)-[:SUPPORTED_BY]->(a:Assertion)
-  WHERE a.retired_at = datetime('9999-12-31T00:00:00Z')
+  WHERE a.retired_at = datetime('9999-12-31T00:00:00Z') AND a.claim = f.fact_id
   RETURN collect(a.key) AS assertions
 }
 RETURN f.uuid AS uuid, f.pinned AS pinned, assertions

@@ -10,7 +10,7 @@ MATCH (f:Fact {uuid: uuid})
 MATCH (f)-[:SUBJECT]->(s:Entity)
 OPTIONAL MATCH (f)-[:OBJECT]->(o:Entity)
 RETURN f {.*, embedding: null, created_at: toString(f.created_at), occurs_from: toString(f.occurs_from),
-    occurs_to: toString(f.occurs_to), valid_at: null, invalid_at: null, expired_at: null, expires_at: null,
+    occurs_to: toString(f.occurs_to), valid_at: null, invalid_at: null, expired_at: null, expires_at: toString(f.expires_at),
     last_accessed_at: null} AS fact,
   s {.uuid, .group_id, .name, .type, .aliases, .mention_count, .summary, first_seen_at: toString(s.first_seen_at),
     last_seen_at: toString(s.last_seen_at), created_at: toString(s.created_at)} AS subject,
@@ -23,13 +23,13 @@ RETURN f {.*, embedding: null, created_at: toString(f.created_at), occurs_from: 
     ORDER BY x.created_at, x.valid_at, x.uuid
   } AS versions,
   COLLECT {
-    MATCH (f)-[:SUPPORTED_BY]->(a:Assertion)-[at:STATED_IN]->(n:Episode)
-    WHERE n.created_at <= $known_at
+    MATCH (f)-[by:SUPPORTED_BY]->(a:Assertion)-[at:STATED_IN]->(n:Episode)
+    WHERE n.created_at <= $known_at AND coalesce(by.created_at <= $known_at AND by.expired_at > $believed_at, true)
     RETURN {
       quote: at.quote, start: at.start, end: at.end, extractor: a.extractor, confidence: a.confidence,
       episode: n {.uuid, .group_id, .session_id, .external_id, .content, .role, .actor, .participants, .tz, .seq, .state,
         .state_reason, .attempts, .importance, .language, .source, .source_description, .tool_name, .tool_call_id,
-        .token_count, .metadata, .tier, valid_at: toString(n.valid_at), created_at: toString(n.created_at),
+        .token_count, .metadata, .tier, .summary, .mention_count, .duplicate_of, .decisions, valid_at: toString(n.valid_at), created_at: toString(n.created_at),
         revises: head(COLLECT { MATCH (n)-[:REVISES]->(older:Episode) RETURN older.uuid })}
     }
     ORDER BY a.retired_at DESC, n.valid_at, n.seq, a.uuid

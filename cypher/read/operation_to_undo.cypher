@@ -1,6 +1,6 @@
-// purpose: An operation, what undoing it would touch, and the later operations that depend on it.
+// purpose: An operation, what undoing it would touch, and the later operations that withdrew what it wrote.
 // mode: read
-// params: group_id STRING, uuid STRING, administrative LIST<STRING>
+// params: group_id STRING, uuid STRING
 // returns: operation MAP, written LIST<STRING>, blockers LIST<STRING>
 // timeout: 30s
 CYPHER 25
@@ -12,20 +12,10 @@ CALL (o) {
   RETURN collect(a.key) AS written
 }
 CALL (o) {
-  CALL (o) {
-    MATCH (a:Assertion {operation: o.uuid})
-    WHERE a.retired_by <> o.uuid
-    MATCH (later:Operation {uuid: a.retired_by})
-    WHERE later.undone_by IS NULL
-    RETURN later.uuid AS blocker
-    UNION
-    MATCH (later:Operation {group_id: $group_id})
-    WHERE later.created_at > o.created_at
-      AND o.kind IN $administrative AND later.kind IN $administrative
-      AND later.undone_by IS NULL
-      AND any(id IN later.ids WHERE id IN o.ids)
-    RETURN later.uuid AS blocker
-  }
-  RETURN collect(blocker) AS blockers
+  MATCH (a:Assertion {operation: o.uuid})
+  WHERE a.retired_by <> o.uuid
+  MATCH (later:Operation {uuid: a.retired_by})
+  WHERE later.undone_by IS NULL
+  RETURN collect(DISTINCT later.uuid) AS blockers
 }
 RETURN o {.*} AS operation, written, blockers

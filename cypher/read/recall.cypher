@@ -32,7 +32,14 @@ CALL () {
   WITH e, s / (1.0 + log(1.0 + coalesce(e.mention_count, 0))) AS s
   ORDER BY s DESC, e.uuid
   LIMIT 20
-  RETURN collect({e: e, s: s}) AS named
+  OPTIONAL MATCH (e)-[same:SAME_AS]->(r:Entity)
+  WHERE same.status = 'merged' AND same.created_at <= $known_at AND same.expired_at > $believed_at
+  WITH coalesce(r, e) AS e, max(s) AS s
+  RETURN collect({e: e, s: s, all: [e] + COLLECT {
+    MATCH (e)<-[same:SAME_AS]-(m:Entity)
+    WHERE same.status = 'merged' AND same.created_at <= $known_at AND same.expired_at > $believed_at
+    RETURN m
+  }}) AS named
 }
 CALL () {
   WITH $vector AS v
@@ -86,10 +93,10 @@ CALL () {
 CALL (named) {
   UNWIND named AS row
   CALL (row) {
-    WITH row.e AS e
+    UNWIND row.all AS e
     MATCH (e)<-[:SUBJECT|OBJECT]-(f:Fact)
     WHERE $want_facts
-    RETURN f
+    RETURN DISTINCT f
     LIMIT 50
   }
   WITH f, sum(row.s) AS s
@@ -126,8 +133,8 @@ CALL (facts_near, facts_en, facts_cjk, facts_named) {
   LIMIT $fact_views
   WITH r, r.f AS f
   CALL (f) {
-    MATCH (f)-[:SUPPORTED_BY]->(a:Assertion)-[at:STATED_IN]->(n:Episode)
-    WHERE n.created_at <= $known_at
+    MATCH (f)-[by:SUPPORTED_BY]->(a:Assertion)-[at:STATED_IN]->(n:Episode)
+    WHERE n.created_at <= $known_at AND coalesce(by.created_at <= $known_at AND by.expired_at > $believed_at, true)
     WITH a, at, n
     ORDER BY a.retired_at DESC, a.confidence DESC, n.valid_at, a.uuid
     LIMIT 3
@@ -142,7 +149,7 @@ CALL (facts_near, facts_en, facts_cjk, facts_named) {
     evidence: evidence,
     fact: f {.uuid, .group_id, .fact_id, .text, .kind, .predicate, .value, .polarity, .modality, .confidence,
              .importance, .mention_count, .extractor, .pinned, .tier, occurs_from: toString(f.occurs_from),
-             occurs_to: toString(f.occurs_to), created_at: toString(f.created_at)},
+             occurs_to: toString(f.occurs_to), expires_at: toString(f.expires_at), created_at: toString(f.created_at)},
     subject: head(COLLECT { MATCH (f)-[:SUBJECT]->(s:Entity) RETURN s.uuid }),
     object: head(COLLECT { MATCH (f)-[:OBJECT]->(o:Entity) RETURN o.uuid }),
     versions: COLLECT {
@@ -245,7 +252,7 @@ CALL (turn_queries) {
 CALL (named) {
   UNWIND named AS row
   CALL (row) {
-    WITH row.e AS e
+    UNWIND row.all AS e
     MATCH (e)<-[:MENTIONS]-(n:Episode)
     WHERE $want_turns
     RETURN DISTINCT n
@@ -293,7 +300,7 @@ CALL (pool, next_rows) {
   WITH n, coalesce(v, vector.similarity.cosine(n.embedding, $vector)) AS v, k, e,
     base + $weights.neighbour * lift AS rough
   ORDER BY rough DESC, n.uuid
-  RETURN collect([n.uuid, n.group_id, n.session_id, n.actor, left(n.content, 2000), v, k, e])[..$rows] AS turns,
+  RETURN collect([n.uuid, n.group_id, n.session_id, n.actor, left(n.content, 2000), v, k, e, n.duplicate_of])[..$rows] AS turns,
     collect(n)[..$turn_views] AS shown
 }
 CALL (shown, fact_rows) {
@@ -301,12 +308,15 @@ CALL (shown, fact_rows) {
   WITH DISTINCT n
   RETURN collect(n {.uuid, .group_id, .session_id, .external_id, .content, .role, .actor, .participants, .tz, .seq,
     .state, .state_reason, .attempts, .importance, .language, .source, .source_description, .tool_name, .tool_call_id,
-    .token_count, .metadata, .tier, valid_at: toString(n.valid_at), created_at: toString(n.created_at),
+    .token_count, .metadata, .tier, .summary, .mention_count, .duplicate_of, .decisions, valid_at: toString(n.valid_at), created_at: toString(n.created_at),
     revises: head(COLLECT { MATCH (n)-[:REVISES]->(o:Episode) RETURN o.uuid })}) AS episodes
 }
 CALL (named, entities_near, fact_rows) {
   UNWIND [r IN named | {e: r.e, s: r.s, v: null}] + [r IN entities_near | {e: r.e, s: 0.0, v: r.s}] AS r
-  WITH r.e AS e, max(r.s) AS s, max(r.v) AS v
+  WITH r, r.e AS e
+  OPTIONAL MATCH (e)-[same:SAME_AS]->(root:Entity)
+  WHERE same.status = 'merged' AND same.created_at <= $known_at AND same.expired_at > $believed_at
+  WITH coalesce(root, e) AS e, max(r.s) AS s, max(r.v) AS v
   WHERE $want_entities AND e.group_id IN $group_ids
   RETURN collect({uuid: e.uuid, s: s, v: coalesce(v, vector.similarity.cosine(e.embedding, $vector))}) AS entity_hits,
     collect(e) AS hit_nodes

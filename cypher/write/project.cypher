@@ -11,8 +11,9 @@ MATCH (f)-[:SUBJECT]->(s:Entity)
 MATCH (f)-[:OBJECT]->(o:Entity)
 MATCH (f)-[:HAS_VERSION]->(v:FactVersion)
 CALL (f) {
-  MATCH (f)-[:SUPPORTED_BY]->(a:Assertion)-[:STATED_IN]->(e:Episode)
+  MATCH (f)-[by:SUPPORTED_BY]->(a:Assertion)-[:STATED_IN]->(e:Episode)
   WHERE a.retired_at = datetime('9999-12-31T00:00:00Z')
+    AND (by.expired_at IS NULL OR by.expired_at = datetime('9999-12-31T00:00:00Z'))
   WITH DISTINCT e ORDER BY e.valid_at, e.seq
   RETURN collect(e.uuid) AS episodes
 }

@@ -2,25 +2,25 @@
 
 A belief operation (extract, retract, their undoing) changes which assertions are live; undoing it is a new change of
 belief, so what was believed in between stays readable. An administrative operation (pin) keeps what it changed and is
-put back exactly.
+put back exactly. Merging, splitting and naming entities are in `service.beliefs.identity`; all are undone here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
-from graph_schema.ids import new_uuid
 from graph_schema.model import EpisodeState
 from graph_schema.store import GraphStore, Transaction
-from service.beliefs.audit import ADMINISTRATIVE, PIN, RETRACT, UNDO, Author, Effects, record
+from service.beliefs.aliases import take_name
+from service.beliefs.audit import PIN, RETRACT, UNDO, Author, Effects, record
+from service.beliefs.joining import changed_since, join, take_back
+from service.beliefs.locked import Work, locked_change
 from service.beliefs.slots import Change, Embed, recompute
 from service.contract import OperationView
 from service.errors import Conflict, UnknownId
-from service.views import operation_view
 
 Row = dict[str, Any]
-Work = Callable[[Transaction, Change], Awaitable[Row]]
 
 
 class Operations:
@@ -76,26 +76,18 @@ class Operations:
         """
 
         async def work(tx: Transaction, change: Change) -> Row:
-            rows = await tx.run(
-                "read/operation_to_undo", group_id=group_id, uuid=uuid, administrative=list(ADMINISTRATIVE)
-            )
+            rows = await tx.run("read/operation_to_undo", group_id=group_id, uuid=uuid)
             if not rows:
                 raise UnknownId("operation", uuid)
             found = rows[0]
-            _refuse_blocked(found)
+            await _refuse_blocked(tx, found)
             effects, ids = await _put_back(tx, found, change), list(found["operation"]["ids"])
             return await record(tx, change, UNDO, author, group_id=group_id, ids=ids, effects=effects, undoes=uuid)
 
         return await self._change(group_id, work, "operations/undo")
 
     async def _change(self, group_id: str, work: Work, name: str) -> OperationView:
-        """Runs the work under the lock of the group's beliefs."""
-
-        async def locked(tx: Transaction) -> Row:
-            (clock,) = await tx.run("write/lock_beliefs", group_id=group_id, uuid=new_uuid())
-            return await work(tx, Change(clock["now"], new_uuid(), self._embed))
-
-        return operation_view(await self._store.transaction(locked, name=name))
+        return await locked_change(self._store, self._embed, group_id, work, name)
 
 
 async def _fact(tx: Transaction, group_id: str, fact: str) -> Row:
@@ -105,14 +97,22 @@ async def _fact(tx: Transaction, group_id: str, fact: str) -> Row:
     return rows[0]
 
 
-def _refuse_blocked(found: Row) -> None:
-    undone_by = found["operation"].get("undone_by")
+async def _refuse_blocked(tx: Transaction, found: Row) -> None:
+    operation = found["operation"]
+    undone_by = operation.get("undone_by")
     if undone_by:
         raise Conflict("operation", f"it was undone already, by operation {undone_by}", (undone_by,))
-    if found["blockers"]:
-        names = ", ".join(found["blockers"])
+    later = await tx.run(
+        "read/later_operations",
+        group_id=operation["group_id"],
+        at=operation["created_at"],
+        kinds=list(Effects.of(operation).built_on_by),
+        ids=operation["ids"],
+    )
+    blockers = (*found["blockers"], *(row["uuid"] for row in later))
+    if blockers:
         raise Conflict(
-            "operation", f"later operations depend on it; undo these first: {names}", tuple(found["blockers"])
+            "operation", f"later operations depend on it; undo these first: {', '.join(blockers)}", tuple(blockers)
         )
 
 
@@ -124,6 +124,10 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
         (fact,) = operation["ids"]
         await tx.run("write/set_pinned", fact=fact, pinned=done.pinned)
         return Effects(pinned=not done.pinned)
+    if done.joined or done.parted:
+        return await _undo_joining(tx, operation, done, change)
+    if done.alias is not None or done.review is not None:
+        return await _undo_decision(tx, operation, done, change)
     withdrawn = [*found["written"], *done.revived]
     retired = await tx.run("write/retire_assertions", keys=withdrawn, operation=change.operation, now=change.now)
     revived = await tx.run("write/revive_assertions", keys=list(done.retired))
@@ -131,6 +135,27 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
     if done.read is not None:
         await _mark(tx, operation["ids"], read=not done.read)
     return Effects(_keys(retired), _keys(revived), None if done.read is None else not done.read)
+
+
+async def _undo_joining(tx: Transaction, operation: Row, done: Effects, change: Change) -> Effects:
+    """Leaves no trace of the merge or split where nothing has changed since, else makes the opposite change now."""
+    group_id, ids, at = operation["group_id"], operation["ids"], operation["created_at"]
+    mirrored = Effects(joined=done.parted, parted=done.joined)
+    if operation["kind"] != UNDO and not await changed_since(tx, group_id, ids, at):
+        await take_back(tx, change, operation, ids, done.unbelieved)
+        return mirrored
+    return replace(mirrored, unbelieved=await join(tx, change, mirrored.joined, mirrored.parted))
+
+
+async def _undo_decision(tx: Transaction, operation: Row, done: Effects, change: Change) -> Effects:
+    if operation["kind"] == UNDO:
+        raise Conflict("operation", "the undoing of this operation cannot be undone; do the operation again")
+    if done.alias is not None:
+        (entity,) = operation["ids"]
+        await take_name(tx, operation["group_id"], entity, done.alias, change.now)
+        return Effects(alias=done.alias)
+    await tx.run("write/decide_same", uuid=done.review, status="pending")
+    return Effects(review=done.review)
 
 
 async def _mark(tx: Transaction, turns: list[str], *, read: bool) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from graph_schema.ids import new_uuid
-from graph_schema.model import Assertion, Interval, Modality, Polarity, Precision
+from graph_schema.model import OPEN_END, Assertion, Interval, Modality, Polarity, Precision
 from graph_schema.store import Transaction
 from graph_schema.timeline import Believed, Replacement, Segment, Timeline, difference, slot_timeline
 from service.ports import Vectors
@@ -17,7 +17,7 @@ Row = dict[str, Any]
 Embed = Callable[[Sequence[str]], Awaitable[Vectors]]
 
 _SLOTS_A_QUERY = 500
-_FROM_LATEST = ("text", "kind", "value", "extractor", "occurs_from", "occurs_to")
+DESCRIBED = ("text", "kind", "value", "extractor", "occurs_from", "occurs_to")
 """What a fact says of itself as its latest assertion says it."""
 
 _REASONS = {
@@ -68,12 +68,22 @@ async def recompute(tx: Transaction, slots: Iterable[str], change: Change) -> li
 
 
 def _collect(row: Row, writes: _Writes) -> None:
-    timeline = slot_timeline(map(_assertion, row["assertions"]))
+    timeline = slot_timeline(map(_assertion, _entitled(row["assertions"])))
     change = difference([_believed(version) for version in row["versions"]], timeline)
     writes.expired += change.expired
     writes.added += [_version_row(segment) for segment in change.added]
     writes.facts += _fact_rows(row)
     _relate(row, timeline, writes)
+
+
+def _entitled(assertions: Sequence[Row]) -> Sequence[Row]:
+    """Those that decide: where a source has spoken that may change such facts, only sources that may.
+
+    A source that may not can thus add what nobody said, and change nothing. Assertions of before there were such rights
+    keep theirs.
+    """
+    entitled = [row for row in assertions if row.get("may_update") is not False]
+    return entitled or assertions
 
 
 def _assertion(row: Row) -> Assertion:
@@ -124,9 +134,10 @@ def _fact_rows(row: Row) -> list[Row]:
         properties: Row = {"mention_count": len(live)}
         if live:
             latest = max(live, key=lambda a: (a["said_at"], a["confidence"], a["key"]))
-            properties |= {name: latest.get(name) for name in _FROM_LATEST}
+            properties |= {name: latest.get(name) for name in DESCRIBED}
             properties["confidence"] = max(a["confidence"] for a in live)
             properties["importance"] = max(a["importance"] for a in live)
+            properties["expires_at"] = max(a.get("expires_at") or OPEN_END for a in live)
         stale = properties.get("text", fact["text"]) != fact["text"]
         rows.append({"fact_id": fact["fact_id"], "properties": properties, "stale": stale or not fact["embedded"]})
     return rows

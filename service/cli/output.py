@@ -71,6 +71,15 @@ def entity_table(entities: Iterable[Row], title: str = "Entities") -> Table:
     return table(title, columns, (map(str, row) for row in cells))
 
 
+def review_table(reviews: Iterable[Row], title: str = "May be one") -> Table:
+    """Pairs of entities with why they may be one."""
+    rows = (
+        (r["entity"]["name"], r["other"]["name"], r["stage"], f"{r['score']:.2f}", day(r["createdAt"]), r["id"])
+        for r in reviews
+    )
+    return table(title, ("entity", "other", "because", "score", "since", "id"), rows)
+
+
 def episode_table(episodes: Iterable[Row], title: str = "Turns") -> Table:
     """Turns with their state."""
     rows = (

@@ -13,7 +13,7 @@ from service.graphql.answers import ProjectionReport, ServiceInfo
 from service.graphql.connections import Connection, connect
 from service.graphql.context import Info
 from service.graphql.ids import name_or_id, parse_id, split_id
-from service.graphql.nodes import Entity, Episode, Fact, Node, Operation
+from service.graphql.nodes import Entity, Episode, Fact, Node, Operation, Review
 from service.graphql.unions import ExplainResult, HistoryResult, RecallResult
 
 _FIRST = 50
@@ -77,6 +77,14 @@ class Query:
         """A page of operations."""
         page = await info.context.memory.operations(tuple(group_ids), requests.given(first, _FIRST), after)
         return connect(page, after, present.operation)
+
+    @strawberry.field(description="Pairs of entities that may be one and wait for a decision, oldest first.")
+    async def reviews(
+        self, info: Info, group_ids: list[str], first: int | None = _FIRST, after: str | None = None
+    ) -> Connection[Review]:
+        """A page of pairs."""
+        page = await info.context.memory.reviews(tuple(group_ids), requests.given(first, _FIRST), after)
+        return connect(page, after, present.review)
 
     @strawberry.field(description="The episode, fact or entity with this id; null when there is none.")
     async def node(self, info: Info, id: strawberry.ID) -> Node | None:

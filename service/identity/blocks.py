@@ -68,7 +68,7 @@ def _person_keys(name: Name) -> Iterator[str]:
         yield from (f"given:{formal}" for formal in formals)
     yield f"surname:{surname}"
     if len(name.words) > 1:
-        yield from (f"full:{formal}|{surname}" for formal in formals)
+        yield from (f"full:{formal}|{surname}" for formal in formals | tables.listed_formals(given))
 
 
 def _thing_keys(name: Name) -> Iterator[str]:

@@ -27,12 +27,19 @@ class Candidate:
         kind: its type.
         names: what it is called for certain; comparing any of them may find it.
         aliases: what it was taken to be called; these only exclude it.
+        one: what all that were merged into one have in common; its own id where it is None.
     """
 
     id: Hashable
     kind: str
     names: tuple[str, ...]
     aliases: tuple[str, ...] = ()
+    one: Hashable = None
+
+    @property
+    def whole(self) -> Hashable:
+        """What it is a part of, or itself."""
+        return self.id if self.one is None else self.one
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,7 @@ def decide(name: Name, kind: str, candidates: Sequence[Candidate], crowded: froz
     """
     found = [f for f in (_best(name, kind, c) for c in candidates) if f is not None and f.match.score >= REVIEW]
     found.sort(key=lambda f: (-f.match.score, f.name.folded, str(f.candidate.id)))
+    found = _surest_of_each(found)
     sure = [f for f in found if f.match.score >= AUTO]
     if not sure:
         return _unsure(found)
@@ -95,7 +103,7 @@ def decide(name: Name, kind: str, candidates: Sequence[Candidate], crowded: froz
     if (len(sure) > 1 and best.match.score - sure[1].match.score < _MARGIN) or _contested(
         name, best, candidates, crowded
     ):
-        return Decision(None, Stage.AMBIGUOUS, best.match.score)
+        return Decision(None, Stage.AMBIGUOUS, best.match.score, maybe=_shorter(name, sure))
     return Decision(
         best.candidate.id, best.match.stage, best.match.score, fuller=says_more(name, best.name, best.match)
     )
@@ -110,6 +118,21 @@ def says_more(name: Name, than: Name, match: Match) -> bool:
     return fuller(name, than)
 
 
+def _surest_of_each(found: Sequence[_Found]) -> list[_Found]:
+    """Of those that were merged into one, only the surest, which comes first."""
+    kept: dict[Hashable, _Found] = {}
+    for one in found:
+        kept.setdefault(one.candidate.whole, one)
+    return list(kept.values())
+
+
+def _shorter(name: Name, sure: Sequence[_Found]) -> tuple[Hashable, ...]:
+    """Of several that a fuller name could belong to, those whose names are all a part of it: 小张 and 张总 of 张伟."""
+    if not all(says_more(name, f.name, f.match) for f in sure):
+        return ()
+    return tuple(f.candidate.id for f in sure)
+
+
 def _unsure(found: Sequence[_Found]) -> Decision:
     if not found:
         return Decision(None, Stage.NEW, 0.0)
@@ -122,8 +145,19 @@ def _best(name: Name, kind: str, candidate: Candidate) -> _Found | None:
     if any(contradicts(name, parse(alias)) for alias in candidate.aliases):
         return None
     parsed = [parse(called) for called in candidate.names]
-    found = [_Found(candidate, n, m) for n in parsed if (m := compare(name, kind, n, candidate.kind)) is not None]
+    found = [
+        _Found(candidate, n, m)
+        for n in parsed
+        if (m := compare(name, kind, n, candidate.kind)) is not None
+        and not _belied(name, kind, n, m, candidate.kind, parsed)
+    ]
     return max(found, key=lambda f: (f.match.score, f.name.folded), default=None)
+
+
+def _belied(name: Name, kind: str, short: Name, match: Match, own: str, names: Sequence[Name]) -> bool:
+    """Whether a fuller name of the same entity speaks against it: Jonas Berg is not the Jonas who is a Lindqvist."""
+    fuller_ones = [other for other in names if fuller(other, short)] if match.partial else []
+    return any(compare(name, kind, other, own) is None for other in fuller_ones)
 
 
 def _contested(name: Name, best: _Found, candidates: Sequence[Candidate], crowded: frozenset[str]) -> bool:
@@ -134,6 +168,6 @@ def _contested(name: Name, best: _Found, candidates: Sequence[Candidate], crowde
         return True
     if not says_more(name, best.name, best.match):
         return False
-    others = [(c.kind, parse(called)) for c in candidates if c.id != best.candidate.id for called in c.names]
+    others = [(c.kind, parse(called)) for c in candidates if c.whole != best.candidate.whole for called in c.names]
     rivals = (compare(other, kind, best.name, best.candidate.kind) for kind, other in others)
     return any(rival is not None and rival.score >= AUTO for rival in rivals)

@@ -96,6 +96,8 @@ def _full(a: Name, b: Name) -> Match | None:
 def _given(a: str, b: str) -> Match | None:
     if related(a, b):
         return Match(Stage.NICKNAME, 0.95)
+    if a in tables.listed_formals(b) or b in tables.listed_formals(a):
+        return Match(Stage.NICKNAME, AUTO)
     if tables.formals(a) & tables.formals(b):
         return Match(Stage.NICKNAME, 0.86)
     if a[0] == b[0] and min(len(a), len(b)) == 1:

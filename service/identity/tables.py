@@ -7,8 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from nicknames import NickNamer
+
 from graph_schema.ids import identity_key
 
+_STEM = 3
 _FOLDER = Path(__file__).parent
 
 
@@ -29,6 +32,33 @@ def _formals() -> dict[str, frozenset[str]]:
         for short in shorts.split():
             found.setdefault(short, set()).add(formal)
     return {short: frozenset(names) for short, names in found.items()}
+
+
+@cache
+def listed_formals(given: str) -> frozenset[str]:
+    """The formal names that a large list has for a given name, where the one looks cut from the other.
+
+    The list also links names that brothers and sisters bear: Aaron and Erin of one surname are rather two people. So the
+    short one begins as the formal one does or shares some letters in a row with it; one that is formal itself has to be
+    shorter and to begin as the other or be a part of it.
+    """
+    listed = _nicknames()
+    alike = _cut if listed.nicknames_of(given) else _akin
+    return frozenset(formal for formal in listed.canonicals_of(given) if alike(given, formal))
+
+
+def _cut(short: str, formal: str) -> bool:
+    return len(short) < len(formal) and (short in formal or short[:_STEM] == formal[:_STEM])
+
+
+def _akin(short: str, formal: str) -> bool:
+    runs = (short[begin : begin + _STEM] for begin in range(len(short) - _STEM + 1))
+    return short[:1] == formal[:1] or short in formal or any(run in formal for run in runs)
+
+
+@cache
+def _nicknames() -> NickNamer:
+    return NickNamer()
 
 
 @cache

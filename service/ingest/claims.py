@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,8 @@ from extractors.candidates import EntityRef, FactCandidate
 from graph_schema.ids import assertion_key, claim_key, group_token, identity_key, new_uuid, slot_key, value_key
 from graph_schema.model import OPEN_END, Interval, Modality, Polarity, Precision, Role, Tier
 from graph_schema.predicates import Cardinality, Catalogue, Predicate, Temporal
+from service.gates.expiry import expires_at
+from service.gates.policy import Policy
 
 TRUST = {Role.USER: 4, Role.TOOL: 3, Role.ASSISTANT: 2, Role.SYSTEM: 1}
 """Rank of a source where two claims are equal otherwise; larger wins."""
@@ -19,6 +21,7 @@ STATED = frozenset({Modality.ASSERTED, Modality.PLANNED})
 """Only what was said to be so, or to come, is remembered as a claim."""
 
 Resolve = Callable[[EntityRef], str | None]
+Root = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +36,11 @@ class Source:
     said_at: datetime
     importance: float
     extractor_version: str
+    policy: Policy = field(default_factory=Policy)
 
 
 def claim_row(
-    candidate: FactCandidate, source: Source, catalogue: Catalogue, resolve: Resolve
+    candidate: FactCandidate, source: Source, catalogue: Catalogue, resolve: Resolve, root: Root
 ) -> dict[str, Any] | None:
     """The row for `write/store_claims`, or None when the candidate states nothing or names nobody.
 
@@ -45,6 +49,7 @@ def claim_row(
         source: the turn it was found in.
         catalogue: predicates with their cardinality and time.
         resolve: uuid of the entity a reference stands for, None when it names nothing.
+        root: uuid of the entity that one was merged into, itself where it was not; the claim is about that.
     """
     if candidate.modality not in STATED:
         return None
@@ -53,8 +58,9 @@ def claim_row(
     literal = (candidate.value or "").strip() if candidate.object is None else None
     if subject is None or (target is None and not literal):
         return None
-    value = target or value_key(literal or "") or (literal or "")
-    keys = _keys(candidate, catalogue.get(candidate.predicate), subject, value, source.said_at)
+    about, named = _roots(subject, target, root)
+    value = named or value_key(literal or "") or (literal or "")
+    keys = _keys(candidate, catalogue.get(candidate.predicate), about, value, source.said_at)
     spoken = (_spoken(candidate.subject), candidate.predicate, _spoken(candidate.object) or value)
     key = assertion_key(
         source.uuid, (candidate.start, candidate.end), (*spoken, candidate.polarity.value, candidate.modality.value)
@@ -66,6 +72,9 @@ def claim_row(
         "episode": source.uuid,
         "subject": subject,
         "object": target,
+        "subject_root": about,
+        "object_root": named,
+        "merged": (about, named) != (subject, target),
         "start": candidate.start,
         "end": candidate.end,
         "quote": source.content[candidate.start : candidate.end],
@@ -74,11 +83,18 @@ def claim_row(
     }
 
 
+def _roots(subject: str, target: str | None, root: Root) -> tuple[str, str | None]:
+    """Whom a claim is about and whom it names; one between two that are one stays between the two."""
+    about, named = root(subject), root(target) if target is not None else None
+    return (subject, target) if about == named else (about, named)
+
+
 @dataclass(frozen=True, slots=True)
 class _Keys:
     claim: str
     slot: str
     single: bool
+    occurrence: str
     valid: Interval
 
 
@@ -94,6 +110,7 @@ def _keys(candidate: FactCandidate, predicate: Predicate, subject: str, value: s
         claim=claim_key(subject, candidate.predicate, value, candidate.polarity.value, modality, occurrence),
         slot=slot_key(subject, candidate.predicate, None if single else value, modality, occurrence),
         single=single,
+        occurrence=occurrence,
         valid=world_interval(candidate, predicate, said_at),
     )
 
@@ -132,6 +149,7 @@ def _assertion(
         "claim": keys.claim,
         "slot": keys.slot,
         "single": keys.single,
+        "occurrence": keys.occurrence,
         "predicate": candidate.predicate,
         "value": literal,
         "value_key": value,
@@ -147,6 +165,8 @@ def _assertion(
         "said_at": source.said_at,
         "confidence": candidate.confidence,
         "trust": TRUST[source.role],
+        "may_update": source.policy.updates(source.role, candidate.kind),
+        "expires_at": expires_at(candidate, source.said_at, source.policy),
         "importance": source.importance,
         "extractor": candidate.extractor,
         "extractor_version": source.extractor_version,
@@ -173,7 +193,7 @@ def _fact(candidate: FactCandidate, source: Source, keys: _Keys) -> dict[str, An
         "valid_at": keys.valid.start,
         "invalid_at": keys.valid.end,
         "expired_at": OPEN_END,
-        "expires_at": OPEN_END,
+        "expires_at": expires_at(candidate, source.said_at, source.policy),
         "confidence": candidate.confidence,
         "importance": source.importance,
         "extractor": candidate.extractor,

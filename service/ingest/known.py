@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -32,7 +33,7 @@ class Called:
 
 @dataclass(slots=True)
 class KnownEntity:
-    """An entity as resolution sees it; `dirty` once something about it has to be written."""
+    """An entity as resolution sees it; `dirty` once it has to be written, `root` what it is merged into."""
 
     uuid: str
     name: str
@@ -43,6 +44,7 @@ class KnownEntity:
     stated: list[str]
     first_seen_at: datetime
     last_seen_at: datetime
+    root: str = ""
     is_new: bool = False
     renamed: bool = False
     dirty: bool = False
@@ -53,7 +55,7 @@ class KnownEntity:
     def candidate(self) -> Candidate:
         """What a mention is compared with; an entity with a discriminator answers to what it said it is called."""
         own = () if self.discriminator else (self.name,)
-        return Candidate(self.uuid, self.type, (*own, *self.stated), tuple(self.aliases))
+        return Candidate(self.uuid, self.type, (*own, *self.stated), tuple(self.aliases), self.root or self.uuid)
 
     def call(self, group_id: str, name: str, stage: Stage, score: float) -> list[str]:
         """Lets the entity be found by a name; the keys it is found by, one more where it has traditional characters."""
@@ -87,6 +89,11 @@ def name_keys(group_id: str, name: str) -> list[str]:
     return [name_key(group_id, folded) for folded in forms if folded]
 
 
+def search_text(name: str, aliases: Iterable[str]) -> str:
+    """What an entity's full-text index holds of it."""
+    return " · ".join([name, *aliases])
+
+
 def known(row: dict[str, Any]) -> KnownEntity:
     """The entity of a row of `read/entities_like`."""
     return KnownEntity(
@@ -99,6 +106,7 @@ def known(row: dict[str, Any]) -> KnownEntity:
         list(row["stated_names"] or ()),
         datetime.fromisoformat(row["first_seen_at"]),
         datetime.fromisoformat(row["last_seen_at"]),
+        row["root"] or "",
     )
 
 
@@ -116,7 +124,7 @@ def entity_row(group_id: str, token: str, entity: KnownEntity, vector: Any) -> d
             "entity_key": digest(("entity", group_id, entity.type, entity.identity_key, entity.discriminator)),
             "aliases": entity.aliases,
             "stated_names": entity.stated,
-            "search_text": " · ".join([entity.name, *entity.aliases]),
+            "search_text": search_text(entity.name, entity.aliases),
             "first_seen_at": entity.first_seen_at,
             "last_seen_at": entity.last_seen_at,
         },

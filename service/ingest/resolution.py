@@ -81,6 +81,10 @@ class Resolution:
         """Entities to write, new ones last: they may take a name that a known one gave up."""
         return sorted((e for e in self._by_uuid.values() if e.dirty), key=lambda e: (e.is_new, e.uuid))
 
+    def root(self, uuid: str) -> str:
+        """The entity that one was merged into; itself where it was not."""
+        return self._by_uuid[uuid].root or uuid
+
     def resolve(
         self, name: str, kind: str, discriminator: str, seen_at: datetime, episode: str = ""
     ) -> Resolved | None:
@@ -116,7 +120,8 @@ class Resolution:
         entity, folded = self._by_uuid[uuid], identity_key(alias)
         if not folded or folded == entity.identity_key or alias in entity.stated:
             return
-        if any(other != uuid for key in name_keys(self._group_id, alias) for other in self._named.get(key, {})):
+        takers = {other for key in name_keys(self._group_id, alias) for other in self._named.get(key, {})}
+        if {self.root(other) for other in takers} - {self.root(uuid)}:
             return
         if _outdoes(alias, entity):
             self._rename(entity, alias, Stage.STATED, 1.0)
@@ -149,7 +154,7 @@ class Resolution:
         if same:
             return same[0]
         loose = [e for e in candidates if UNKNOWN in (e.type, kind)]
-        return loose[0] if len(loose) == 1 else None
+        return loose[0] if len({self.root(e.uuid) for e in loose}) == 1 else None
 
     def _decide(self, name: str, kind: str) -> Decision:
         keys = block_keys(parse(name), kind, lookup=True)

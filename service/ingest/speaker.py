@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from extractors.candidates import EntityRef, Reference
+from graph_schema.ids import identity_key
 from graph_schema.model import Role
+
+_MINE = re.compile(r"(?:my|mine)\b|我(?!们)", re.IGNORECASE)
 
 _SELF = {
     Role.USER: ("user", "person"),
@@ -35,7 +39,11 @@ class Speaker:
             other = Role.USER if self.role is Role.ASSISTANT else Role.ASSISTANT
             single = self.participants[0] if len(self.participants) == 1 else None
             return self._who(other, single)
-        return reference.name, reference.type, ""
+        return reference.name, reference.type, self.owner(reference.name)
+
+    def owner(self, name: str) -> str:
+        """The discriminator of what a name calls the speaker's: "my mother" is another's with another speaker."""
+        return f"of:{identity_key(self.actor or self.role.value)}" if _MINE.match(name) else ""
 
     @staticmethod
     def _who(role: Role, name: str | None) -> tuple[str, str, str]:

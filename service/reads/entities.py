@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import Any
 
 from graph_schema.ids import identity_key
+from graph_schema.model import OPEN_END
 from graph_schema.store import GraphStore
 from service import cursors
 from service.contract import EntityFilter, EntityView, Page
 from service.errors import InvalidInput
-from service.ingest.known import name_key
+from service.ingest.known import name_keys
 from service.recall.scope import check_groups
 from service.validation import check_id
 from service.views import entity_view
+
+STILL_BELIEVED = OPEN_END - timedelta(days=1)
+"""What is believed now expires later than this."""
 
 
 class Entities:
@@ -50,7 +55,7 @@ class Entities:
 
     async def by_uuid(self, uuids: Iterable[str]) -> list[EntityView]:
         """The entities with these uuids in this order; unknown ones are left out."""
-        rows = await self._store.read("read/entities_by_uuid", uuids=list(uuids))
+        rows = await self._store.read("read/entities_by_uuid", uuids=list(uuids), **knowledge(None))
         return [entity_view(row["entity"]) for row in rows]
 
     async def named(self, group_ids: tuple[str, ...], name: str) -> list[EntityView]:
@@ -58,17 +63,27 @@ class Entities:
         return await entities_named(self._store, group_ids, name)
 
 
-async def entities_named(store: GraphStore, group_ids: tuple[str, ...], name: str) -> list[EntityView]:
+def knowledge(known_at: datetime | None) -> dict[str, datetime]:
+    """Parameters that choose what was known at a time; None is the present."""
+    return {"known_at": known_at or OPEN_END, "believed_at": known_at or STILL_BELIEVED}
+
+
+async def entities_named(
+    store: GraphStore, group_ids: tuple[str, ...], name: str, known_at: datetime | None = None
+) -> list[EntityView]:
     """The entities of the groups that a uuid, name or alias stands for, most mentioned first; empty for none.
 
-    Names are compared folded, so "josé núñez" finds "Jose Nunez".
+    Names are compared folded and in simplified characters, as in ingestion: "josé núñez" finds "Jose Nunez", 張偉 finds
+    张伟. One that was merged by `known_at` is the one it was merged into.
     """
-    rows: list[dict[str, Any]] = await store.read("read/entities_by_uuid", uuids=[name])
-    folded = identity_key(name)
-    if not rows and folded:
-        rows = await store.read(
-            "read/entities_by_name", name_keys=[name_key(group_id, folded) for group_id in group_ids]
-        )
+    then = knowledge(known_at)
+    rows: list[dict[str, Any]] = await store.read("read/entities_by_uuid", uuids=[name], **then)
+    into = [row["entity"]["merged_into"] for row in rows if row["entity"]["merged_into"]]
+    if into:
+        rows = await store.read("read/entities_by_uuid", uuids=into, **then)
+    keys = [key for group_id in group_ids for key in name_keys(group_id, name)]
+    if not rows and keys:
+        rows = await store.read("read/entities_by_name", name_keys=keys, **then)
     found = {
         row["entity"]["uuid"]: entity_view(row["entity"]) for row in rows if row["entity"]["group_id"] in group_ids
     }

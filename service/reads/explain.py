@@ -79,7 +79,7 @@ class Explanations:
             "read/facts_of",
             group_ids=[group_id],
             episode=episode,
-            entity=entity,
+            entities=[entity] if entity else [],
             as_object=True,
             predicate="",
             most=_MOST_FACTS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from graph_schema.model import OPEN_END, FactKind, Tier
@@ -12,7 +12,7 @@ from service import cursors
 from service.contract import Edge, FactFilter, FactView, Page
 from service.errors import InvalidInput
 from service.ports import Clock
-from service.reads.entities import entities_named
+from service.reads.entities import entities_named, knowledge
 from service.recall.lucene import grouped_query
 from service.recall.query import cjk_pairs, clip, content_words
 from service.recall.scope import check_groups, check_times
@@ -24,8 +24,6 @@ EVIDENCE = 20
 _SCAN = 10_000
 _MAX_FILTERS = 100
 _MAX_TEXT = 10_000
-STILL_BELIEVED = OPEN_END - timedelta(days=1)
-"""What is believed now expires later than this."""
 
 
 class Facts:
@@ -65,9 +63,8 @@ class Facts:
         rows = await self._store.read(
             "read/facts_by_uuid",
             uuids=wanted,
-            known_at=known_at or OPEN_END,
-            believed_at=known_at or STILL_BELIEVED,
             evidence=evidence,
+            **knowledge(known_at),
         )
         return [fact_view(row, at, known_at) for row in rows]
 
@@ -79,8 +76,7 @@ class Facts:
             "predicates": list(where.predicates),
             "session_ids": list(where.session_ids),
             "as_of": as_of,
-            "known_at": where.known_at or OPEN_END,
-            "believed_at": where.known_at or STILL_BELIEVED,
+            **knowledge(where.known_at),
             "include_invalid": where.include_invalid,
             "after_at": moment(key[1]) if key else OPEN_END,
             "after_uuid": key[2] if key else "",
@@ -90,7 +86,8 @@ class Facts:
             return await self._store.read("read/facts_page", **params)
         entities: list[str] = []
         if where.entity is not None:
-            entities = [entity.uuid for entity in await entities_named(self._store, where.group_ids, where.entity)]
+            found = await entities_named(self._store, where.group_ids, where.entity, where.known_at)
+            entities = [uuid for entity in found for uuid in (entity.uuid, *entity.members)]
             if not entities:
                 return []
         queries = _text_queries(where)

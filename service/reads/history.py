@@ -52,7 +52,7 @@ class Histories:
                 "read/facts_of",
                 group_ids=list(group_ids),
                 episode="",
-                entity=subject.uuid,
+                entities=[subject.uuid, *subject.members],
                 as_object=False,
                 predicate=predicate or "",
                 most=_MOST,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graph_schema.store import GraphStore
 from service.contract import (
     EntityFilter,
@@ -14,6 +16,7 @@ from service.contract import (
     Info,
     OperationView,
     Page,
+    ReviewView,
     SlotHistory,
 )
 from service.ports import Clock
@@ -24,6 +27,7 @@ from service.reads.facts import Facts
 from service.reads.history import Histories
 from service.reads.info import About, read_info
 from service.reads.operations import OperationLog
+from service.reads.reviews import Reviews
 
 
 class Reads:
@@ -38,6 +42,7 @@ class Reads:
         self._entities = Entities(store)
         self._episodes = Episodes(store)
         self._operations = OperationLog(store)
+        self._reviews = Reviews(store)
         self._histories = Histories(store, clock, self._facts, self._entities)
         self._explanations = Explanations(store, clock, self._facts, self._operations)
 
@@ -59,6 +64,10 @@ class Reads:
         """Changes, newest first; see `OperationLog.page`."""
         return await self._operations.page(group_ids, first, after)
 
+    async def reviews(self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None) -> Page[ReviewView]:
+        """Pairs of entities that wait for a decision, oldest first; see `Reviews.page`."""
+        return await self._reviews.page(group_ids, first, after)
+
     async def history(self, group_ids: tuple[str, ...], entity: str, predicate: str | None) -> tuple[SlotHistory, ...]:
         """All that ever stood for an entity; see `Histories.of`."""
         return await self._histories.of(group_ids, entity, predicate)
@@ -70,6 +79,10 @@ class Reads:
     async def info(self, group_ids: tuple[str, ...] = ()) -> Info:
         """State of the service and of groups; see `read_info`."""
         return await read_info(self._store, self._about, group_ids)
+
+    async def entities_by_uuid(self, uuids: Iterable[str]) -> tuple[EntityView, ...]:
+        """The entities with these uuids in this order; unknown ones are left out."""
+        return tuple(await self._entities.by_uuid(uuids))
 
     async def node(self, uuid: str) -> EpisodeView | FactView | EntityView | None:
         """The turn, fact or entity with this uuid as it stands now, None when there is none."""

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from graph_schema.model import Precision
 from service.contract import EntityView, EpisodeView, Evidence, FactView, HitStatus, OperationView, VersionView
+from service.documents.place import place_words
 
 _LONGEST_QUOTE = 240
 _FORMATS = {
@@ -64,6 +65,10 @@ def entity_lines(entity: EntityView, facts: tuple[FactView, ...]) -> tuple[str, 
         f"{entity.name} is remembered as {entity.type}{names}.",
         f"Mentioned {entity.mention_count} times, first and last seen {seen}.",
     ]
+    if entity.merged_into is not None:
+        lines.append(f"It is one with entity {entity.merged_into}, which has its facts; `undo` or a split parts them.")
+    if entity.members:
+        lines.append(f"Merged into it: {', '.join(f'entity {uuid}' for uuid in entity.members)}.")
     lines += [f"{fact.text}: {_validity(fact)}." for fact in facts]
     return tuple(lines)
 
@@ -96,8 +101,15 @@ def _evidence(item: Evidence) -> str:
     episode = item.episode
     return (
         f'Read by {item.extractor} (confidence {item.confidence:.2f}) from "{_short(item.quote)}", '
-        f"said by {episode.actor or episode.role.value} on {_time(episode.valid_at)}."
+        f"{_source(item)} on {_time(episode.valid_at)}."
     )
+
+
+def _source(item: Evidence) -> str:
+    if item.place is None:
+        return f"said by {item.episode.actor or item.episode.role.value}"
+    author = f" by {item.episode.actor}" if item.episode.actor else ""
+    return f"in the document {place_words(item.place)}{author}, as it was"
 
 
 def _past(version: VersionView) -> str:
