@@ -17,6 +17,9 @@ class Turn:
         valid_at: when it was said, aware UTC; relative times count from here in `time_zone`.
         actor: the speaker's name, None for the group's user or the assistant.
         participants: names of the people in the conversation besides the speaker, the likely "you".
+        tool_args: what the tool was called with, as JSON values; asked for and never stated.
+        document: it is a passage of a document: nobody speaks, so that "I" and "you" are nobody known.
+        topic: what a passage is about, by its heading or the document's title.
     """
 
     content: str
@@ -26,6 +29,9 @@ class Turn:
     actor: str | None = None
     participants: tuple[str, ...] = ()
     tool_name: str | None = None
+    tool_args: object = None
+    document: bool = False
+    topic: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,11 +69,11 @@ class Document:
 
     @cached_property
     def structured(self) -> object | None:
-        """The content as JSON where it is an object or an array (a tool's output), else None."""
+        """The content as JSON where it is an object or an array (a tool's output), else None; decimals stay text."""
         if self.content.lstrip()[:1] not in ("{", "["):
             return None
         try:
-            return json.loads(self.content)
+            return json.loads(self.content, parse_float=str)
         except (ValueError, RecursionError):
             return None
 

@@ -98,6 +98,8 @@ class Settings(BaseSettings):
     max_attempts: int = Field(5, ge=1, description="Tries at extracting a turn before it is parked as failed.")
     backoff_s: float = Field(2.0, gt=0, description="Seconds before the first retry; doubles with each.")
     max_content_chars: int = Field(200_000, ge=1, description="Longest turn accepted, code points.")
+    document_chunk_chars: int = Field(1200, ge=200, le=4000, description="Longest chunk of a document, code points.")
+    max_document_bytes: int = Field(8_388_608, ge=1, description="Largest document accepted, bytes.")
     max_batch: int = Field(1000, ge=1, description="Most turns in one remember request.")
 
     @field_validator("extractors", mode="before")

@@ -251,8 +251,32 @@ class EntityView:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentPlace:
+    """A place in a document.
+
+    Attributes:
+        version: digest of the document's content that `start` and `end` count in.
+        start, end: half-open range of the original's code points; within `page` and `end_page` where it has pages.
+        page, end_page: numbered from 1, None where the document has none.
+    """
+
+    document_id: str
+    title: str | None
+    version: str
+    headings: tuple[str, ...]
+    start: int
+    end: int
+    page: int | None = None
+    end_page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
-    """The exact words a fact rests on: `episode.content[start:end] == quote`."""
+    """The exact words a fact rests on: `episode.content[start:end] == quote`.
+
+    Attributes:
+        place: where the words stand in the document that the episode is a passage of.
+    """
 
     episode: EpisodeView
     quote: str
@@ -260,6 +284,7 @@ class Evidence:
     end: int
     extractor: str
     confidence: float
+    place: DocumentPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)

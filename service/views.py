@@ -21,6 +21,8 @@ from service.contract import (
     Supersession,
     VersionView,
 )
+from service.documents.place import place_of
+from service.documents.source import DOCUMENT
 from service.gates.decision import Decision, decoded, in_order, repetition
 
 Record = Mapping[str, Any]
@@ -155,13 +157,15 @@ def version_view(record: Record) -> VersionView:
 
 def evidence_view(record: Record) -> Evidence:
     """The words a fact rests on, with the turn they stand in."""
+    episode, start, end = episode_view(record["episode"]), record["start"], record["end"]
     return Evidence(
-        episode=episode_view(record["episode"]),
+        episode=episode,
         quote=record["quote"],
-        start=record["start"],
-        end=record["end"],
+        start=start,
+        end=end,
         extractor=record["extractor"],
         confidence=record["confidence"],
+        place=place_of(episode.metadata, start, end) if episode.source == DOCUMENT else None,
     )
 
 

@@ -19,6 +19,17 @@ OPTIONAL CALL (e) {
   ORDER BY p.order_key DESC
   LIMIT 1
 }
-RETURN e {.*, embedding: null, heard: heard} AS episode,
+OPTIONAL CALL (e) {
+  WITH e
+  WHERE e.role = 'tool' AND e.tool_call_id IS NOT NULL
+  MATCH (c:Episode)
+  USING INDEX c:Episode(group_id, tool_call_id)
+  WHERE c.group_id = e.group_id AND c.tool_call_id = e.tool_call_id AND c.tool_args IS NOT NULL
+    AND coalesce(c.session_id, '') = coalesce(e.session_id, '') AND c.valid_at <= e.valid_at
+  RETURN c.tool_args AS call_args, c.tool_name AS call_name
+  ORDER BY c.valid_at DESC, c.seq DESC
+  LIMIT 1
+}
+RETURN e {.*, embedding: null, heard: heard, call_args: call_args, call_name: call_name} AS episode,
   e.state = 'extracted' AND NOT e.do_not_extract AND NOT EXISTS { (:Episode)-[:REVISES]->(e) } AS readable
 ORDER BY e.seq

@@ -23,7 +23,7 @@ class FactComponent:
     """Reads facts from users', assistants' and tools' turns; system turns and other languages give none."""
 
     name = "facts"
-    version = "2"
+    version = "3"
     assigns = ("facts",)
     requires = ("sentences", "syntax", "tokens", "mentions", "times")
 

@@ -24,8 +24,8 @@ _CONFIDENCE = {"must": 0.85, "should": 0.75}
 _INTRODUCTION = re.compile(
     r"^[ \t]*(?:[-*•] )?(?:(?:the|a|an|each|every|all) )?(?P<subject>[^\n,:，：]{2,60}?)[ \t]*"
     r"\b(?P<rule>(?P<must>must|shall)(?: not)?|should(?: not)?)(?: be able to)?[ \t]*:[ \t]*$"
-    r"|^[ \t]*(?P<zh_subject>[^\n，。：,:]{1,30}?)(?P<zh_rule>必须|务必|应当|应|不得|严禁|禁止)(?:满足|做到|遵守)?(?:以下|下列)?"
-    r"(?:要求|条件|规定)?[ \t]*[：:][ \t]*$",
+    r"|^[ \t]*(?P<zh_subject>[^\n，。：,:]{1,30}?)(?P<zh_rule>必须|务必|应当|应|不得|严禁|禁止)"
+    r"(?:满足|做到|遵守)?(?:以下|下列)?(?:要求|条件|规定)?[ \t]*[：:][ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _ITEM_MARK = re.compile(r"(?:[-*•]|\(?[a-z0-9]{1,3}[.)]|[（(]?[一二三四五六七八九十]+[)）、]|[①-⑳])\s*")
@@ -34,12 +34,15 @@ _ITEM_MARK = re.compile(r"(?:[-*•]|\(?[a-z0-9]{1,3}[.)]|[（(]?[一二三四�
 def document_facts(scene: Scene, read: list[FactCandidate], extractor: str) -> list[FactCandidate]:
     """The constraints of a chunk of a document, and of what else was read there what names who it is about."""
     rules = constraint_facts(scene, extractor)
-    named = [fact for fact in read if _is_named(fact) and not any(_within(fact, rule) for rule in rules)]
+    named = [fact for fact in read if _is_named(fact, scene) and not any(_within(fact, rule) for rule in rules)]
     return sorted([*rules, *named], key=lambda fact: (fact.start, fact.end))
 
 
-def _is_named(fact: FactCandidate) -> bool:
-    return all(one is None or one.reference is Reference.NAMED for one in (fact.subject, fact.object))
+def _is_named(fact: FactCandidate, scene: Scene) -> bool:
+    """Whether it is about somebody or something by name, and not about the writer or what is his ("our company")."""
+    named = all(one is None or one.reference is Reference.NAMED for one in (fact.subject, fact.object))
+    speaker = scene.speaker.name
+    return named and not fact.subject.name.startswith((f"{speaker}'s", f"{speaker}’s", f"{speaker}的"))
 
 
 def _within(fact: FactCandidate, rule: FactCandidate) -> bool:

@@ -9,16 +9,26 @@ from dataclasses import dataclass
 from extractors.document import Document, Sentence, Token
 from extractors.facts.rule import Rule
 
-_STRICT = frozenset(("必须", "须", "务必", "应当", "应", "不得", "不应", "不应当", "严禁", "禁止", "不准", "不许", "不允许"))
+_STRICT = frozenset(
+    ("必须", "须", "务必", "应当", "应", "不得", "不应", "不应当", "严禁", "禁止", "不准", "不许", "不允许")
+)
 _SOFT = frozenset(("应该", "不应该", "宜", "不宜"))
-_SPLIT = {("不", "允许"), ("不", "应"), ("不", "应当"), ("不", "应该"), ("不", "宜"), ("不", "得"), ("不", "许"), ("不", "准")}
-_PRONOUNS = frozenset("我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 大家 这 那 这个 那个 其 本人 自己 此 该".split())
-_JOINS = frozenset(("和", "与", "或", "及", "以及", "或者"))
+_DENIED = frozenset(("允许", "应", "应当", "应该", "宜", "得", "许", "准"))
+"""Words that make a rule word with 不 where the tagger cuts the two apart."""
 _SPEAKERS = frozenset(("我", "我们", "咱们", "本人"))
-_LINKS = frozenset("且 并 并且 而且 同时 也 还 均 都 又 则 亦 但 但是 其中 此外 另外 即 就 才 一律 和 或 或者 及".split())
+_PRONOUNS = (
+    frozenset(re.findall(r"\w+", "你 您 他 她 它 你们 他们 她们 它们 大家 这 那 这个 那个 其 自己 此 该")) | _SPEAKERS
+)
+_JOINS = frozenset(("和", "与", "或", "及", "以及", "或者"))
+_LINKS = frozenset(
+    re.findall(r"\w+", "且 并 并且 而且 同时 也 还 均 都 又 则 亦 但 但是 其中 此外 另外 即 就 才 一律 和 或 或者 及")
+)
 _CONDITION = re.compile(r"\s*(?:如果|若|如|当|一旦|除非|除|凡|假如|只要|对于|在)")
 _HYPOTHESIS = re.compile(r"\s*(?:如果|若|假如|要是|除非|是否|有没有|据说|听说|据称|有人说|传言)")
-_NUMBER = re.compile(r"\s*(?:[-*•]\s*)?(?:(?:[A-Z]{1,8}[-_ ]?\d[\w.-]*|\d+(?:\.\d+)*|[（(]?[一二三四五六七八九十\d]{1,3}[)）、.])[.、:：)）\s]*)?")
+_NUMBER = re.compile(
+    r"\s*(?:[-*•]\s*)?(?:(?:[A-Z]{1,8}[-_ ]?\d[\w.-]*|\d+(?:\.\d+)*|[（(]?[一二三四五六七八九十\d]{1,3}[)）、.])"
+    r"[.、:：)）\s]*)?"
+)
 _CUT = frozenset(("p", "d", "c", "f"))
 _CLAUSE = re.compile(r"[^，,；;：:。！!]+")
 _QUESTION = re.compile(r"[？?]\s*[”’」』）)]*\Z|(?:吗|呢)[。？?！!]*\Z")
@@ -72,7 +82,7 @@ def _clause(content: str, start: int, end: int, words: Sequence[Token]) -> _Clau
         following = inside[index + 1] if index + 1 < len(inside) else None
         stop = word.end
         known = word.text in _STRICT | _SOFT
-        if following and (word.text, following.text) in _SPLIT:
+        if following and word.text == "不" and following.text in _DENIED:
             known, stop = True, following.end
             following = inside[index + 2] if index + 2 < len(inside) else None
         denied = index > 0 and inside[index - 1].text in ("不", "无", "未")
@@ -123,4 +133,6 @@ def _rule(content: str, clauses: Sequence[_Clause], index: int, parts: tuple[str
     body = content[clause.word_end : end].strip().rstrip("。；，,;！!")
     text = f"{limit}{word}{body}" if limit else f"{word}{body}"
     text += f"（{condition}）" if condition else ""
-    return Rule(subject, text, clause.start, clause.word_end + len(content[clause.word_end : end].rstrip()), clause.strict, True)
+    return Rule(
+        subject, text, clause.start, clause.word_end + len(content[clause.word_end : end].rstrip()), clause.strict, True
+    )

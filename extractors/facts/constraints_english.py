@@ -20,7 +20,9 @@ _SUBJECTS = frozenset(("nsubj", "nsubjpass"))
 _ASIDE = frozenset(("advcl", "relcl", "acl", "csubj", "csubjpass", "pcomp"))
 _REMARKS = frozenset(("note", "mention", "remember", "say", "point", "stress", "emphasize", "add", "kid", "joke"))
 _HEARSAY = frozenset(("say", "claim", "think", "believe", "hear", "guess", "suppose", "assume", "argue", "wonder"))
-_NUMBER = re.compile(r"\s*(?:[-*•]\s+)?(?:(?:[A-Z]{1,8}[-_ ]?\d[\w.-]*|\d+(?:\.\d+)*|\(?[a-z0-9]{1,3}\))[.:)\]]*\s+)?")
+_NUMBER = re.compile(
+    r"\A\s*(?:[-*•]\s+)?(?:(?:[A-Z]{1,8}[-_ ]?\d[\w.-]*|\d+(?:\.\d+)*|\(?[a-z0-9]{1,3}\))[.:)\]]*\s+)?"
+)
 _ARTICLE = re.compile(r"(?:the|a|an|each|every|all|any|no|its|their|his|her)\s+(?:of\s+(?:the\s+)?)?", re.IGNORECASE)
 _TAIL = re.compile(r"[\s,;:.!–—\"'”’-]*(?:\b(?:and|or|but)\b)?[\s,;:.!–—\"'”’-]*\Z")
 _THAT = re.compile(r"\bthat\s*\Z", re.IGNORECASE)
@@ -94,7 +96,7 @@ def _states(modal: _Modal) -> bool:
     if any(subject.lower_ in ("i", "we") for subject in _own_subjects(verb)):
         return False
     perfect = verb.tag_ == "VBN" and any(c.dep_ == "aux" and c.lower_ in ("have", "'ve") for c in verb.children)
-    if perfect or verb.lemma_.lower() in _REMARKS and not _named(verb):
+    if perfect or (verb.lemma_.lower() in _REMARKS and not _named(verb)):
         return False
     node = verb
     while node.dep_ == "conj" and node.head.i != node.i:
@@ -102,7 +104,14 @@ def _states(modal: _Modal) -> bool:
     asked = any(c.tag_ in ("WP", "WRB", "WDT") for c in verb.children)
     inverted = any(s.i > modal.first.i for s in _own_subjects(verb) if s.lower_ != "there")
     hearsay = node.dep_ in ("ccomp", "parataxis") and node.head.lemma_.lower() in _HEARSAY
-    return node.dep_ not in _ASIDE and not (asked or inverted or hearsay)
+    aside = node.dep_ in _ASIDE and not _after_label(node)
+    return not (aside or asked or inverted or hearsay)
+
+
+def _after_label(verb: Token) -> bool:
+    """Whether a colon parts a clause from the label before it ("REQ-12: Passwords shall …"), whatever the parse."""
+    label = verb.head
+    return label.i < verb.i and any(token.lower_ == ":" for token in verb.doc[label.i : verb.left_edge.i + 1])
 
 
 def _named(verb: Token) -> bool:
@@ -149,7 +158,7 @@ def _condition(span: Span, left: int) -> str:
     if any(token.dep_ == "expl" for token in before):
         return ""
     lead = span.doc.text[span.start_char : max(left, span.start_char)]
-    rest = " ".join(lead[_NUMBER.match(lead).end() if _NUMBER.match(lead) else 0 :].split()).rstrip(" ,:")
+    rest = " ".join(_NUMBER.sub("", lead, count=1).split()).rstrip(" ,:")
     if not rest or _THAT.search(rest) or not re.search(r"[A-Za-z]{2}", rest):
         return ""
     return rest[0].lower() + rest[1:] if rest[1:2].islower() or rest[1:2] == " " else rest
@@ -166,11 +175,16 @@ def _name(subject: Token | None, before: tuple[str, bool] | None) -> str | None:
 
 def _phrase(subject: Token) -> str:
     """The noun phrase without article and number, and without what follows it as a clause."""
-    kept = [t for t in subject.subtree if not any(a.dep_ in _ASIDE for a in (t, *t.ancestors) if subject.is_ancestor(a))]
+    kept = [token for token in subject.subtree if not _is_aside(token, subject)]
     first, last = kept[0], kept[-1]
     text = subject.doc.text[first.idx : last.idx + len(last)].partition(",")[0].strip()
-    text = text[_NUMBER.match(text).end() if _NUMBER.match(text) else 0 :]
+    text = _NUMBER.sub("", text, count=1)
     return " ".join(_ARTICLE.sub("", text, count=1).split())
+
+
+def _is_aside(token: Token, subject: Token) -> bool:
+    """Whether a token belongs to a clause within the phrase of `subject`."""
+    return any(node.dep_ in _ASIDE for node in (token, *token.ancestors) if subject.is_ancestor(node))
 
 
 def _main_subject(verb: Token) -> tuple[str, bool] | None:

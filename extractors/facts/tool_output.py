@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import cast
 
 from extractors.candidates import EntityRef
 from extractors.facts.claim import MAX_VALUE, Claim
 from extractors.facts.scene import Scene
+from extractors.facts.tool_failure import failure, is_failure
+from extractors.facts.tool_values import plain_text, snake
 
 MAX_ITEMS = 20
 """Longest list that is read, by elements from its beginning."""
@@ -19,8 +22,6 @@ MAX_DEPTH = 4
 """Deepest nesting that is flattened."""
 _IDENTIFIER = re.compile(r"(?:(?P<noun>[a-z][a-z0-9]*(?:_[a-z0-9]+)*?)_)?(?:id|number|no|key|code|uuid|sku)", re.I)
 _NAMES = ("name", "title", "full_name", "label", "姓名", "名称", "名字", "标题")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_WORDS = re.compile(r"[^\w.]+")
 _ALIASES = {
     "state": "status",
     "due_date": "due",
@@ -65,6 +66,9 @@ _NOISE = frozenset(
 )
 
 
+_COUNTED = frozenset(("page", "line", "row", "batch", "chunk", "column", "max", "min", "port", "step", "retry"))
+
+
 @dataclass(frozen=True, slots=True)
 class _Subject:
     entity: EntityRef
@@ -74,10 +78,41 @@ class _Subject:
 def tool_claims(scene: Scene) -> Iterator[Claim]:
     """Claims of a tool turn whose content is JSON; of any other nothing. At most `MAX_CLAIMS`."""
     content = scene.document.structured
-    for count, claim in enumerate(_value(content, None, scene, 0)):
-        if count >= MAX_CLAIMS:
-            return
-        yield claim
+    if content is None:
+        return
+    if is_failure(content):
+        yield from failure(content, scene)
+        return
+    yield from islice(_root(content, scene), MAX_CLAIMS)
+
+
+def _root(content: object, scene: Scene) -> Iterator[Claim]:
+    """Claims of the whole result; one that does not say what it is about is about what the call asked for by id."""
+    noun = _noun_of_tool(scene.turn.tool_name)
+    fields = cast("dict[str, object]", content) if isinstance(content, dict) else {}
+    asked = _asked(scene, noun) if fields and not _subject(fields, noun, scene) else None
+    if asked is None:
+        yield from _value(cast("object", content), None, scene, 0)
+        return
+    yield from _properties({key: one for key, one in fields.items() if not isinstance(one, list)}, "", asked, scene, 0)
+    for key, one in fields.items():
+        if isinstance(one, list):
+            yield from _value(cast("list[object]", one), _singular(snake(key)), scene, 1)
+
+
+def _asked(scene: Scene, noun: str | None) -> _Subject | None:
+    """What the call named by an identifier; page numbers and the like name nothing."""
+    arguments = scene.turn.tool_args
+    if not isinstance(arguments, dict):
+        return None
+    fields = cast("dict[str, object]", arguments)
+    named = {key: value for key, value in fields.items() if _IDENTIFIER.fullmatch(snake(key)) and not _counts(key)}
+    found = _subject(named, noun, scene)
+    return _Subject(found.entity, frozenset()) if found else None
+
+
+def _counts(key: str) -> bool:
+    return snake(key).partition("_")[0] in _COUNTED
 
 
 def _value(value: object, noun: str | None, scene: Scene, depth: int) -> Iterator[Claim]:
@@ -92,22 +127,26 @@ def _value(value: object, noun: str | None, scene: Scene, depth: int) -> Iterato
 
 
 def _object(fields: dict[str, object], noun: str | None, scene: Scene, depth: int) -> Iterator[Claim]:
+    if is_failure(fields):
+        return
     subject = _subject(fields, noun or _noun_of_tool(scene.turn.tool_name), scene)
     if subject is None:
         for key, value in fields.items():
-            yield from _value(value, _singular(_snake(key)), scene, depth + 1)
+            yield from _value(value, _singular(snake(key)), scene, depth + 1)
         return
     yield from _properties(fields, "", subject, scene, depth)
 
 
 def _properties(fields: dict[str, object], prefix: str, subject: _Subject, scene: Scene, depth: int) -> Iterator[Claim]:
     for key, value in fields.items():
-        path = f"{prefix}{_snake(key)}"
-        if path in subject.keys or _snake(key) in _NOISE:
+        path = f"{prefix}{snake(key)}"
+        if path in subject.keys or snake(key) in _NOISE:
             continue
         if isinstance(value, dict):
             inner = cast("dict[str, object]", value)
-            if _subject(inner, _snake(key), scene) is not None:
+            if is_failure(inner):
+                continue
+            if _subject(inner, snake(key), scene) is not None:
                 yield from _linked(inner, key, path, subject, scene, depth)
             elif depth < MAX_DEPTH:
                 yield from _properties(inner, f"{path}.", subject, scene, depth + 1)
@@ -121,7 +160,7 @@ def _linked(
     inner: dict[str, object], key: str, path: str, subject: _Subject, scene: Scene, depth: int
 ) -> Iterator[Claim]:
     """A nested object with an identity of its own: a link to it, then what it says of itself."""
-    other = _subject(inner, _snake(key), scene)
+    other = _subject(inner, _singular(snake(key)), scene)
     if other is None or depth >= MAX_DEPTH:
         return
     start, end = _place(key, scene)
@@ -133,32 +172,23 @@ def _list(items: list[object], key: str, path: str, subject: _Subject, scene: Sc
     for item in items[:MAX_ITEMS]:
         if isinstance(item, dict):
             inner = cast("dict[str, object]", item)
-            if _subject(inner, _singular(_snake(key)), scene) is not None:
+            if _subject(inner, _singular(snake(key)), scene) is not None:
                 yield from _linked(inner, key, path, subject, scene, depth)
         elif not isinstance(item, list):
             yield from _literal(item, key, path, subject, scene)
 
 
 def _literal(value: object, key: str, path: str, subject: _Subject, scene: Scene) -> Iterator[Claim]:
-    text = _text(value)
+    text = plain_text(value)
     if text is None:
         return
     start, end = _place(key, scene, text)
     yield Claim(subject.entity, _ALIASES.get(path, path), text, start, end, 0.9, attribute=True)
 
 
-def _text(value: object) -> str | None:
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    text = " ".join(str(value).split())
-    return text if 0 < len(text) <= MAX_VALUE else None
-
-
 def _subject(fields: dict[str, object], noun: str | None, scene: Scene) -> _Subject | None:
     """What an object is about: its name, or its identifier with the kind of thing it identifies."""
-    plain = {_snake(key): _text(value) for key, value in fields.items() if not isinstance(value, (dict, list))}
+    plain = {snake(key): plain_text(value) for key, value in fields.items() if not isinstance(value, (dict, list))}
     name_key = next((key for key in plain if key in _NAMES or (key.endswith("_name") and key.count("_") == 1)), None)
     if name_key and plain[name_key]:
         label = name_key.removesuffix("_name") if name_key not in _NAMES else noun
@@ -179,7 +209,7 @@ def _type(label: str | None) -> str:
 
 def _noun_of_tool(name: str | None) -> str | None:
     """What a tool is about by its name: `get_order` reads an order."""
-    words = _snake(name or "").split("_")
+    words = snake(name or "").split("_")
     return (
         _singular(words[-1])
         if len(words) > 1 and words[0] in ("get", "fetch", "read", "find", "lookup", "show", "create", "update")
@@ -191,10 +221,6 @@ def _singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
-
-
-def _snake(key: str) -> str:
-    return _WORDS.sub("_", _CAMEL.sub("_", key.strip())).strip("_").lower()
 
 
 def _place(key: str, scene: Scene, value: str = "") -> tuple[int, int]:

@@ -58,6 +58,16 @@ IMPORT = Document(
 }}""",
 )
 
+REMEMBER_DOCUMENT = Document(
+    "rememberDocument",
+    f"""mutation RememberDocument($input: RememberDocumentInput!) {{
+  rememberDocument(input: $input) {{
+    __typename
+    ... on RememberDocumentPayload {{ documentId title mediaType version stored revised removed unchanged }} {_PROBLEM}
+  }}
+}}""",
+)
+
 RECALL = Document(
     "recall",
     f"""query Recall($input: RecallInput!) {{
@@ -205,6 +215,6 @@ REVIEWS = Document(
 
 ALL = (
     *(REMEMBER, IMPORT, RECALL, EXPLAIN, HISTORY, FACTS, ENTITIES, EPISODES, OPERATIONS, INFO, RETRY, REEXTRACT),
-    UNDO,
+    *(UNDO, REMEMBER_DOCUMENT),
     *(MERGE_ENTITIES, SPLIT_ENTITY, ADD_ALIAS, RESOLVE_REVIEW, REVIEWS),
 )

@@ -11,17 +11,20 @@ from zoneinfo import ZoneInfo
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 
 from service.cli.client import MemoryClient
+from service.cli.import_document import document
 from service.cli.options import AsJson, Group, Url, zone_option
 from service.cli.output import emit, table
+from service.cli.progress import bar_of
 from service.cli.target import connect, group_or_default
 from service.cli.upload import Tally, upload, wait_until_read
 from service.errors import InvalidInput
 from service.importers import BadRecord, Format, ImportedTurn, LeftOut, batches, detect_format, open_turns
 
-app = typer.Typer(help="Import whole conversations from files.", no_args_is_help=True)
+app = typer.Typer(help="Import whole conversations and documents from files.", no_args_is_help=True)
+app.command()(document)
 
 _SHOWN = 20
 
@@ -44,7 +47,7 @@ def chat(
     source = _Source(file, _format(file, form), zone_option("--time-zone", time_zone), sample)
     checked = _check(source, skip_bad)
     target = group_or_default(group)
-    with connect(url) as client, _progress(as_json) as bar:
+    with connect(url) as client, bar_of(as_json) as bar:
         task = bar.add_task("storing", total=checked.turns)
         made = batches(source.turns(), target, batch, session)
         tally = upload(client, made, skip_bad=skip_bad, advance=lambda count: bar.advance(task, count))
@@ -112,12 +115,6 @@ def _format(file: Path, form: str) -> Format:
     if not file.exists():
         raise InvalidInput("file", f"{file} does not exist", "a file that can be read")
     return Format(form)
-
-
-def _progress(as_json: bool) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    return Progress(*columns, console=console, transient=True, disable=as_json or not console.is_terminal)
 
 
 def _wait(client: MemoryClient, bar: Progress, tally: Tally) -> dict[str, int]:

@@ -42,7 +42,7 @@ COMMANDS: dict[str, Command] = {
     "info": Command("info", "State of the service, and what it holds.", "Service"),
     "version": Command("version", "Version of Everwhen.", "Service"),
     "remember": Command("remember", "Store one turn.", "Memory"),
-    "import": Command("import_chat", "Import whole conversations from files.", "Memory", group=True),
+    "import": Command("import_chat", "Import whole conversations and documents from files.", "Memory", group=True),
     "extract": Command("extract", "Show what would be read out of turns; nothing is stored.", "Memory", computes=True),
     "recall": Command("recall", "Ask the memory a question.", "Memory"),
     "facts": Command("lists", "List facts, true now by default.", "Memory"),

@@ -46,10 +46,10 @@ def load_target(url: str | None = None) -> Target:
         raise ConfigurationError("; ".join(lines)) from error
 
 
-def connect(url: str | None = None) -> MemoryClient:
-    """A client of the configured service; nothing is sent yet."""
+def connect(url: str | None = None, timeout_s: float = 60.0) -> MemoryClient:
+    """A client of the configured service, each answer due within `timeout_s`; nothing is sent yet."""
     target = load_target(url)
-    return MemoryClient(target.address, target.token.get_secret_value() if target.token else None)
+    return MemoryClient(target.address, target.token.get_secret_value() if target.token else None, timeout_s)
 
 
 def group_or_default(group: str | None) -> str:

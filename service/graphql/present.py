@@ -8,7 +8,6 @@ import strawberry
 from strawberry.scalars import JSON
 
 from service import contract as c
-from service.documents.place import evidence_place
 from service.graphql import nodes as g
 from service.graphql.ids import global_id, optional_id
 
@@ -131,14 +130,11 @@ def _evidence(view: c.Evidence) -> g.Evidence:
         end=view.end,
         extractor=view.extractor,
         confidence=view.confidence,
-        place=_place(view),
+        place=None if view.place is None else _place(view.place),
     )
 
 
-def _place(view: c.Evidence) -> g.DocumentPlace | None:
-    found = evidence_place(view)
-    if found is None:
-        return None
+def _place(found: c.DocumentPlace) -> g.DocumentPlace:
     return g.DocumentPlace(
         document_id=found.document_id,
         title=found.title,

@@ -37,6 +37,27 @@ def remember_request(source: g.RememberInput) -> c.RememberInput:
     )
 
 
+def document_request(source: g.RememberDocumentInput) -> c.DocumentInput:
+    """The request to remember a document."""
+    return c.DocumentInput(
+        group_id=source.group_id,
+        document_id=source.document_id,
+        media_type=source.media_type,
+        content=source.content,
+        content_base64=source.content_base64,
+        title=source.title,
+        author=source.author,
+        session_id=source.session_id,
+        valid_at=source.valid_at,
+        time_zone=source.time_zone,
+        importance=source.importance,
+        metadata=source.metadata,
+        do_not_extract=given(source.do_not_extract, False),
+        wait_for=given(source.wait_for, WaitFor.STORED),
+        timeout_ms=given(source.timeout_ms, 30_000),
+    )
+
+
 def _episode(source: g.EpisodeInput) -> c.EpisodeInput:
     return c.EpisodeInput(
         content=source.content,

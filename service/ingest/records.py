@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from graph_schema.ids import digest, group_token, new_uuid
 from graph_schema.model import OPEN_START, EpisodeState, Role, Tier
 from service.contract import EpisodeInput, RememberInput
+from service.documents.source import DOCUMENT
 from service.tokens import estimate_tokens
 
 IMPORTANCE = {Role.USER: 0.5, Role.ASSISTANT: 0.4, Role.TOOL: 0.8, Role.SYSTEM: 0.5}
@@ -51,9 +52,13 @@ def session_key(group_id: str, session_id: str) -> str:
 
 
 def search_text(episode: EpisodeInput, valid_at: datetime, zone: str) -> str:
-    """The form in which a turn is indexed: `[date] actor: content`, the date as the speaker's calendar had it."""
+    """The form in which a turn is indexed: `[date] actor: content`, the date as the speaker's calendar had it.
+
+    A passage of a document is found by its title and headings too: they stand in place of the actor.
+    """
     day = valid_at.astimezone(ZoneInfo(zone)).date().isoformat()
-    return f"[{day}] {episode.actor or episode.role.value}: {episode.content}"
+    described = episode.source_description if episode.source == DOCUMENT else None
+    return f"[{day}] {described or episode.actor or episode.role.value}: {episode.content}"
 
 
 def episode_properties(request: RememberInput, episode: EpisodeInput, zone: str, valid_at: datetime) -> dict[str, Any]:

@@ -25,11 +25,13 @@ def test_examples_are_valid(example: str) -> None:
 
 
 def test_the_example_variables_fit() -> None:
-    operation = parse(EXAMPLES[0]).definitions[0]
-    assert isinstance(operation, OperationDefinitionNode)
-    (variables,) = re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)
-    values = get_variable_values(schema.graphql, operation.variable_definitions or (), json.loads(variables))
-    assert not isinstance(values, list), [error.message for error in values if isinstance(error, GraphQLError)]
+    pairs = re.findall(r"```graphql\n(mutation .*?)```\s+```json\n(.*?)```", GUIDE, re.DOTALL)
+    assert len(pairs) == len(re.findall(r"```json\n", GUIDE)) == 2
+    for example, variables in pairs:
+        operation = parse(example).definitions[0]
+        assert isinstance(operation, OperationDefinitionNode)
+        values = get_variable_values(schema.graphql, operation.variable_definitions or (), json.loads(variables))
+        assert not isinstance(values, list), [error.message for error in values if isinstance(error, GraphQLError)]
 
 
 def test_every_query_and_mutation_is_in_the_guide() -> None:
