@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+GLINER := .venv-gliner
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 NAME ?= locomo
@@ -12,10 +13,10 @@ export OPENBLAS_NUM_THREADS ?= 1
 export OMP_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check lint types unit bench lock graphiql clean
+.PHONY: help setup demo serve test check lint types unit test-gliner bench lock graphiql clean
 
 help: ## what can be made
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 setup: $(VENV)/core.stamp graphiql ## what running Everwhen needs
 
@@ -40,6 +41,9 @@ types: $(VENV)/dev.stamp
 unit: $(VENV)/dev.stamp
 	$(BIN)/pytest -q tests/unit $(ARGS)
 
+test-gliner: $(GLINER)/dev.stamp ## the real gliner package on a tiny model, in an environment of its own (3 GB)
+	$(GLINER)/bin/pytest tests/gliner $(ARGS)
+
 bench: $(VENV)/dev.stamp ## NAME=locomo | lifebench | ingest | embedders | calibrate | timex | ner | facts
 	$(BIN)/python -m bench $(NAME) $(ARGS)
 
@@ -54,10 +58,12 @@ lock: ## resolve every lock anew (needs uv)
 	$(LOCK) pyproject.toml --group build -o requirements/core.lock
 	$(LOCK) pyproject.toml --group dev -o requirements/dev.lock
 	$(LOCK) requirements/node.in -o requirements/node.lock
+	$(LOCK) pyproject.toml --extra gliner-onnx -o requirements/gliner-onnx.lock
 	$(LOCK) pyproject.toml --extra gliner -o requirements/gliner.lock
+	$(LOCK) pyproject.toml --extra gliner --group gliner-dev -o requirements/gliner-dev.lock
 
 clean: ## remove the environment and what was built; data and jars stay
-	rm -rf $(VENV) service/web/graphiql/node_modules service/web/graphiql/dist
+	rm -rf $(VENV) $(GLINER) service/web/graphiql/node_modules service/web/graphiql/dist
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Everwhen needs Python 3.11 or newer; name one with: make PYTHON=python3.12")'
@@ -70,4 +76,10 @@ $(VENV)/core.stamp: requirements/core.lock pyproject.toml | $(BIN)/python
 
 $(VENV)/dev.stamp: requirements/dev.lock $(VENV)/core.stamp
 	$(PIP) install --quiet --require-hashes -r requirements/dev.lock
+	@touch $@
+
+$(GLINER)/dev.stamp: requirements/gliner-dev.lock pyproject.toml | $(BIN)/python
+	$(PYTHON) -m venv $(GLINER)
+	$(GLINER)/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements/gliner-dev.lock
+	$(GLINER)/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@

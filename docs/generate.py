@@ -50,6 +50,8 @@ def _table(fields: Iterable[tuple[str, FieldInfo]]) -> list[str]:
 def _default(field: FieldInfo) -> str:
     if field.default_factory is not None:
         return "by platform, see below"
+    if isinstance(field.default, dict):
+        return "by kind"
     default = ",".join(field.default) if isinstance(field.default, tuple) else field.default
     return "" if default is None else f"`{default}`"
 
@@ -59,6 +61,8 @@ def _allowed(field: FieldInfo) -> str:
     if typing.get_origin(field.annotation) is tuple:
         names = [f"`{name}`" for part in _parts(typing.get_args(field.annotation)[0]) for name in typing.get_args(part)]
         return f"list of {', '.join(names)}, separated by commas"
+    if typing.get_origin(field.annotation) is dict:
+        return "JSON object"
     literals = [f"`{value}`" for part in options for value in typing.get_args(part)]
     if literals:
         return ", ".join(literals)
@@ -79,6 +83,8 @@ def _bounds(field: FieldInfo) -> list[str]:
             bounds.append(f"> {item.gt}")
         elif isinstance(item, annotated_types.Le):
             bounds.append(f"≤ {item.le}")
+        elif isinstance(item, annotated_types.Lt):
+            bounds.append(f"< {item.lt}")
     return [", ".join(bounds)] if bounds else []
 
 

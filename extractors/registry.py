@@ -9,11 +9,17 @@ from extractors.facts.component import FactComponent
 from extractors.language import LanguageComponent
 from extractors.mentions.chinese import ChineseMentions
 from extractors.mentions.english import EnglishMentions
+from extractors.mentions.gliner.component import NAME as GLINER
 from extractors.mentions.reconcile import ReconcileMentions
 from extractors.mentions.rules import RuleMentions
 from extractors.pipeline import Pipeline, PipelineError
 from extractors.segment import PlainSegments, SegmentComponent
 from extractors.time.component import TimeComponent
+
+
+def _needs_model() -> Component:
+    raise PipelineError(f"{GLINER} needs a model: give what makes it, `build_gliner` of its settings")
+
 
 COMPONENTS: dict[str, Callable[[], Component]] = {
     "language": LanguageComponent,
@@ -22,6 +28,7 @@ COMPONENTS: dict[str, Callable[[], Component]] = {
     "mentions.rules": RuleMentions,
     "mentions.english": EnglishMentions,
     "mentions.chinese": ChineseMentions,
+    GLINER: _needs_model,
     "mentions.reconcile": ReconcileMentions,
     "times": TimeComponent,
     "facts": FactComponent,
@@ -32,6 +39,7 @@ RULES = "rules"
 EXTRACTORS: dict[str, tuple[str, ...]] = {
     RULES: ("language", "segments.plain", "mentions.rules", "mentions.chinese", "mentions.reconcile", "times", "facts"),
     "spacy": ("segments", "mentions.english"),
+    "gliner": (GLINER,),
 }
 """Components that each local extractor adds to the pipeline."""
 DEFAULT = (RULES, "spacy")

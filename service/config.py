@@ -18,10 +18,11 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from graph_schema.model import FactKind, Role
 from service.errors import ConfigurationError
 
-LocalExtractor = Literal["rules", "spacy"]
-"""Extractors that need no network; together they are one pipeline."""
+LocalExtractor = Literal["rules", "spacy", "gliner"]
+"""Extractors that need no network once they have their models; together they are one pipeline."""
 RemoteExtractor = Literal["openai"]
 """Extractors over a network, one of which may be used."""
 
@@ -68,6 +69,22 @@ class Settings(BaseSettings):
         ("rules", "spacy"),
         description="What reads turns, the most trusted first; `rules` is always there, first where it is not named.",
     )
+    gliner_model: str | None = Field(
+        None,
+        min_length=1,
+        description="GLiNER model of the `gliner` extractor: a folder, or a model's name on the hub.",
+    )
+    gliner_engine: Literal["fast-gliner", "gliner"] = Field(
+        "fast-gliner", description="What runs it: an ONNX export without torch, or the published weights by torch."
+    )
+    gliner_file: str | None = Field(
+        None, min_length=1, description="ONNX file in the folder; `onnx/model.onnx`, or the only one, by default."
+    )
+    gliner_labels: str = Field("", description="More labels to ask it for: `LABEL` or `LABEL=TYPE`, by commas.")
+    gliner_threshold: float = Field(0.5, gt=0, lt=1, description="Least score of a name; under 0.5 only by torch.")
+    gliner_thresholds: str = Field("", description="The same by entity type: `person=0.6`, by commas.")
+    gliner_window_words: int = Field(200, ge=1, description="Words read at once; longer turns are read in parts.")
+    gliner_batch: int = Field(8, ge=1, le=256, description="Parts that the model reads in one go.")
     merge: Literal["union", "cascade", "highest_confidence"] = Field(
         "cascade", description="How the local reading and a language model's go together."
     )
@@ -97,6 +114,16 @@ class Settings(BaseSettings):
     poll_s: float = Field(1.0, gt=0, description="Seconds between looks for work that other instances stored.")
     max_attempts: int = Field(5, ge=1, description="Tries at extracting a turn before it is parked as failed.")
     backoff_s: float = Field(2.0, gt=0, description="Seconds before the first retry; doubles with each.")
+    ttl_days: dict[FactKind, Annotated[int, Field(ge=0)]] = Field(
+        {}, description="Days a fact of a kind is kept after it was last said, 0 for ever; see docs/gates.md."
+    )
+    may_update: dict[Role, frozenset[FactKind]] = Field(
+        {}, description="By source, the kinds of which it may change what others said; see docs/gates.md."
+    )
+    echo_window_s: float = Field(
+        3600.0, ge=0, description="Seconds after a recall in which its repetition is no evidence; 0 looks for none."
+    )
+    summary_tokens: int = Field(250, ge=0, description="Turns of more tokens get a summary; 0 writes none.")
     max_content_chars: int = Field(200_000, ge=1, description="Longest turn accepted, code points.")
     document_chunk_chars: int = Field(1200, ge=200, le=4000, description="Longest chunk of a document, code points.")
     max_document_bytes: int = Field(8_388_608, ge=1, description="Largest document accepted, bytes.")

@@ -54,8 +54,13 @@ def canonical(surface: str) -> str:
     return " ".join(surface[start:end].split())
 
 
-def trimmed(surface: str) -> tuple[int, int]:
-    """Where the name itself starts and ends within the surface; equal when nothing is left."""
+def trimmed(surface: str, determiners: bool = True) -> tuple[int, int]:
+    """Where the name itself starts and ends within the surface; equal when nothing is left.
+
+    Args:
+        surface: as it stands in the text.
+        determiners: whether English articles and possessives at its ends are no part of it.
+    """
     start, end = 0, len(surface)
     while True:
         before = (start, end)
@@ -68,10 +73,10 @@ def trimmed(surface: str) -> tuple[int, int]:
             and not _abbreviates(surface[start:end])
         ):
             end -= 1
-        leading = _LEADING.match(surface, start, end)
+        leading = _LEADING.match(surface, start, end) if determiners else None
         if leading:
             start = leading.end()
-        possessive = _POSSESSIVE.search(surface[start:end])
+        possessive = _POSSESSIVE.search(surface[start:end]) if determiners else None
         if possessive:
             end = start + possessive.start()
         if (start, end) == before:

@@ -214,7 +214,7 @@ def test_no_machine_paths_and_no_registry_hosts() -> None:
     found: list[str] = []
     for name in TRACKED:
         path = ROOT / name
-        if not path.is_file() or path.suffix in (".png", ".npz"):
+        if not path.is_file() or path.suffix in (".png", ".npz", ".onnx"):
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if HOST.search(line) or MACHINE_PATH.search(line):
@@ -240,10 +240,14 @@ def test_each_lock_is_of_the_present_project() -> None:
     core = PROJECT["project"]["dependencies"]
     groups = PROJECT["dependency-groups"]
     dev = [item for item in groups["dev"] if isinstance(item, str)]
+    extras = PROJECT["project"]["optional-dependencies"]
+    gliner_dev = [item for item in groups["gliner-dev"] if isinstance(item, str)]
     wanted = {
         "core": [*core, *groups["build"]],
         "dev": [*core, *groups["build"], *dev],
-        "gliner": [*core, *PROJECT["project"]["optional-dependencies"]["gliner"]],
+        "gliner": [*core, *extras["gliner"]],
+        "gliner-onnx": [*core, *extras["gliner-onnx"]],
+        "gliner-dev": [*core, *extras["gliner"], *groups["build"], *gliner_dev],
     }
     for lock, requirements in wanted.items():
         for requirement in requirements:

@@ -9,8 +9,10 @@ from openai import AsyncOpenAI
 from extractors.llm.extractor import OpenAIExtractor
 from extractors.llm.ledger import Ledger
 from extractors.llm.settings import Budget, LLMSettings, Prices
+from extractors.mentions.gliner.component import NAME as GLINER
 from extractors.pipeline import Pipeline
 from extractors.registry import local_pipeline
+from service.adapters.extractors.gliner import gliner_mentions
 from service.adapters.threads import limit_threads
 from service.config import Settings
 from service.errors import ConfigurationError
@@ -20,9 +22,13 @@ _NO_KEY = "not-needed"
 
 
 def build_local(settings: Settings) -> Pipeline:
-    """The pipeline of the local extractors; models are loaded when the first text needs them."""
+    """The pipeline of the local extractors; models are loaded when the first text needs them, but for GLiNER's.
+
+    Raises:
+        ConfigurationError: GLiNER's package, its model or a setting of it is missing or wrong.
+    """
     limit_threads()
-    return local_pipeline(settings.local_extractors)
+    return local_pipeline(settings.local_extractors, made={GLINER: lambda: gliner_mentions(settings)})
 
 
 def build_ledger(settings: Settings) -> Ledger:

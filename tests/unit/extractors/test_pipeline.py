@@ -8,6 +8,8 @@ import pytest
 
 from extractors.candidates import Extraction, Turn
 from extractors.document import Document
+from extractors.mentions.gliner.component import NAME as GLINER
+from extractors.mentions.gliner.component import GlinerMentions
 from extractors.pipeline import ExtractionError, Pipeline, PipelineError
 from extractors.registry import COMPONENTS, EXTRACTORS, build_pipeline, default_pipeline, local_pipeline
 from graph_schema.model import Role
@@ -66,7 +68,13 @@ def test_unknown_component_name_is_refused_naming_the_registry():
 
 
 def test_every_registered_component_has_its_own_name():
-    assert [make().name for make in COMPONENTS.values()] == list(COMPONENTS)
+    made = {name: GlinerMentions.name if name == GLINER else make().name for name, make in COMPONENTS.items()}
+    assert made == {name: name for name in COMPONENTS}
+
+
+def test_a_component_that_needs_a_model_says_so():
+    with pytest.raises(PipelineError, match=r"mentions\.gliner needs a model"):
+        local_pipeline(["gliner"])
 
 
 def test_every_local_extractor_names_registered_components():
