@@ -51,7 +51,7 @@ class Score:
 
 def linked(mentions: Iterable[Mention]) -> list[str]:
     """The entity that each name is taken to mean in a new group, as ingestion decides it, without a database."""
-    resolution = Resolution("bench", [])
+    resolution = Resolution("bench")
     found: list[str] = []
     for mention in mentions:
         resolved = resolution.resolve(mention.name, mention.type, "", _AT)

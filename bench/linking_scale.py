@@ -19,7 +19,7 @@ from graph_schema.store import GraphStore, Transaction
 from service.config import parse_settings
 from service.database import open_database
 from service.ingest.known import entity_row
-from service.ingest.resolution import CROWD, Resolution, Wanted
+from service.ingest.resolution import Resolution, Wanted, look_up
 
 HEADER = ("entities", "a mention of its own, p50 ms", "p95 ms", "mean ms", "a mention in a batch of 20, mean ms")
 _AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -99,7 +99,7 @@ async def _at_size(
 
 
 async def _load(store: GraphStore, group: str, source: Iterator[tuple[str, str]], count: int) -> None:
-    resolution = Resolution(group, [])
+    resolution = Resolution(group)
     for name, kind in (next(source) for _ in range(count)):
         resolution.resolve(name, kind, "", _AT)
     rows = [entity_row(group, group_token(group), entity, None) for entity in resolution.changed]
@@ -113,15 +113,7 @@ async def _mention(store: GraphStore, group: str, said: Sequence[tuple[str, str]
     async def work(tx: Transaction) -> None:
         nonlocal took
         began = time.perf_counter()
-        wanted = [Wanted(name, kind) for name, kind in said]
-        rows = await tx.run(
-            "read/entities_like",
-            name_keys=sorted({key for name in wanted for key in name.name_keys(group)}),
-            block_keys=sorted({key for name in wanted for key in name.block_keys(group)}),
-            most=CROWD + 1,
-            episodes=[],
-        )
-        resolution = Resolution(group, rows)
+        resolution = await look_up(tx, group, [Wanted(name, kind) for name, kind in said])
         for name, kind in said:
             resolution.resolve(name, kind, "", _AT)
         changed: list[dict[str, Any]] = [entity_row(group, group_token(group), e, None) for e in resolution.changed]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -94,19 +94,42 @@ def search_text(name: str, aliases: Iterable[str]) -> str:
     return " · ".join([name, *aliases])
 
 
-def known(row: dict[str, Any]) -> KnownEntity:
-    """The entity of a row of `read/entities_like`."""
-    return KnownEntity(
-        row["uuid"],
-        row["name"],
-        row["type"],
-        row["identity_key"],
-        row["discriminator"],
-        list(row["aliases"]),
-        list(row["stated_names"] or ()),
-        datetime.fromisoformat(row["first_seen_at"]),
-        datetime.fromisoformat(row["last_seen_at"]),
-        row["root"] or "",
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entity that could be meant, and by what it was found.
+
+    Attributes:
+        names: (name key, stage) of the wanted names it goes by.
+        blocks: wanted parts of names it is kept under.
+        mentions: (turn, name) where the wanted turns named it before.
+    """
+
+    entity: KnownEntity
+    names: tuple[tuple[str, str], ...]
+    blocks: tuple[str, ...]
+    mentions: tuple[tuple[str, str], ...]
+
+
+def found(row: Sequence[Any]) -> Found:
+    """One of the lists of `read/entities_like`."""
+    names, blocks, mentions, uuid, name, kind, identity, discriminator, aliases, stated, first, last, root = row
+    entity = KnownEntity(
+        uuid,
+        name,
+        kind,
+        identity,
+        discriminator,
+        list(aliases),
+        list(stated or ()),
+        datetime.fromisoformat(first),
+        datetime.fromisoformat(last),
+        root or "",
+    )
+    return Found(
+        entity,
+        tuple((key, stage) for key, stage in names),
+        tuple(blocks),
+        tuple((episode, surface) for episode, surface in mentions),
     )
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from graph_schema.ids import identity_key, new_uuid
+from graph_schema.store import Transaction
 from service.identity.blocks import block_keys
 from service.identity.decide import Decision, compare, decide, says_more
 from service.identity.match import AUTO, SOLID, UNKNOWN, Stage
 from service.identity.names import parse
-from service.ingest.known import KnownEntity, block_key, known, name_keys
+from service.ingest.known import Found, KnownEntity, block_key, found, name_keys
 
 CROWD = 8
 """Most entities that may share a part of a name; under a key with more, nobody is looked for."""
@@ -55,26 +55,46 @@ class Wanted:
         return [block_key(group_id, key) for key in block_keys(parse(self.name), self.type, lookup=True)]
 
 
+async def look_up(tx: Transaction, group_id: str, wanted: Iterable[Wanted], episodes: Iterable[str] = ()) -> Resolution:
+    """What the group knows of whom the names may mean.
+
+    Args:
+        tx: the transaction that will write what is new.
+        group_id: the group.
+        wanted: names that may have to be resolved.
+        episodes: uuids of turns that may have been read before.
+    """
+    names = set(wanted)
+    (row,) = await tx.run(
+        "read/entities_like",
+        name_keys=sorted({key for name in names for key in name.name_keys(group_id)}),
+        block_keys=sorted({key for name in names for key in name.block_keys(group_id)}),
+        most=CROWD,
+        episodes=list(episodes),
+    )
+    return Resolution(group_id, map(found, row["entities"]), row["crowded"])
+
+
 class Resolution:
     """Resolves the names of one batch against the entities of one group."""
 
-    def __init__(self, group_id: str, rows: Iterable[dict[str, Any]]) -> None:
-        """Start from the rows of `read/entities_like`, asked for one more than `CROWD`."""
+    def __init__(self, group_id: str, found: Iterable[Found] = (), crowded: Iterable[str] = ()) -> None:
+        """Start from what the group knows: who could be meant, and the keys that too many share; see `look_up`."""
         self._group_id = group_id
         self._by_uuid: dict[str, KnownEntity] = {}
         self._named: dict[str, dict[str, Stage]] = {}
         self._blocks: dict[str, dict[str, None]] = {}
         self._said: dict[tuple[str, str], list[str]] = {}
+        self._crowded = frozenset(crowded)
         self.proposals: list[Proposal] = []
-        for row in rows:
-            entity = known(row["entity"])
+        for one in found:
+            entity = one.entity
             self._by_uuid[entity.uuid] = entity
-            for name in row["names"]:
-                self._named.setdefault(name["key"], {})[entity.uuid] = Stage(name["stage"])
-            self._keep(entity, row["blocks"])
-            for mention in row["mentions"]:
-                place = (mention["episode"], identity_key(mention["surface"]))
-                self._said.setdefault(place, []).append(entity.uuid)
+            for key, stage in one.names:
+                self._named.setdefault(key, {})[entity.uuid] = Stage(stage)
+            self._keep(entity, one.blocks)
+            for episode, surface in one.mentions:
+                self._said.setdefault((episode, identity_key(surface)), []).append(entity.uuid)
 
     @property
     def changed(self) -> list[KnownEntity]:
@@ -158,10 +178,15 @@ class Resolution:
 
     def _decide(self, name: str, kind: str) -> Decision:
         keys = block_keys(parse(name), kind, lookup=True)
-        held = {key: self._blocks.get(block_key(self._group_id, key), {}) for key in keys}
-        crowded = frozenset(key for key, uuids in held.items() if len(uuids) > CROWD)
-        uuids = dict.fromkeys(uuid for key, uuids in held.items() if key not in crowded for uuid in uuids)
+        held = {key: block_key(self._group_id, key) for key in keys}
+        crowded = frozenset(key for key, digest in held.items() if self._is_crowded(digest))
+        uuids = dict.fromkeys(
+            uuid for key, digest in held.items() if key not in crowded for uuid in self._blocks.get(digest, ())
+        )
         return decide(parse(name), kind, [self._by_uuid[uuid].candidate for uuid in uuids], crowded)
+
+    def _is_crowded(self, digest: str) -> bool:
+        return digest in self._crowded or len(self._blocks.get(digest, ())) > CROWD
 
     def _meant(self, decision: Decision, name: str) -> KnownEntity | None:
         """The entity that was decided on, which learns the name; None when it is to be a new one."""

@@ -52,7 +52,7 @@ ONE: list[tuple[str, tuple[Said, ...]]] = [
 
 
 def clusters(said: tuple[Said, ...]) -> int:
-    resolution = Resolution("g", [])
+    resolution = Resolution("g")
     found = [resolution.resolve(name, kind, "", datetime(2026, 1, 1, tzinfo=UTC)) for name, kind in said]
     return len({one.uuid for one in found if one is not None})
 
