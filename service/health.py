@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from graph_schema.store import GraphStore
-from service.translated import translated
 from service.ports import Embedder
+from service.translated import translated
 from service.web.health import Check, Status, ingestion_check
 
 

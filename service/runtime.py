@@ -12,14 +12,11 @@ from datetime import UTC, datetime
 from starlette.applications import Starlette
 
 from extractors.candidates import Turn
-from extractors.llm.ledger import Ledger
-from extractors.merge import Strategy
 from extractors.pipeline import Pipeline
 from graph_schema.embedding_record import PROBE_TEXT, check_embedding
 from graph_schema.errors import GraphError
 from graph_schema.migrations import ensure_schema
 from graph_schema.model import Role
-from graph_schema.predicates import load_catalogue
 from graph_schema.store import GraphStore
 from service.adapters.embedders.factory import ClosableEmbedder, build_embedder
 from service.adapters.extractors.factory import build_ledger, build_local, build_remote
@@ -30,23 +27,13 @@ from service.config import Settings
 from service.database import Database, open_database
 from service.documents.remember import Documents
 from service.documents.store import ChunkStore
-from service.gates.gates import Gates
-from service.gates.policy import policy_of
 from service.health import ServiceHealth
 from service.ingest.accept import Accept
-from service.ingest.commit import Commit
-from service.ingest.reader import Reader
-from service.ingest.requeue import Requeue
-from service.ingest.reread import Reread
-from service.ingest.rereader import Rereader, RereadPace
-from service.ingest.second import SecondReader
 from service.ingest.signals import Signals
-from service.ingest.usage import UsageBook
 from service.ingest.waiter import Waiter
-from service.ingest.worker import Pace, Worker
+from service.ingestion import Extractors, start_ingestion, stop
 from service.localdb.jars import Progress
 from service.memory import Memory, Parts
-from service.ports import RemoteExtractor
 from service.reads.info import About
 from service.reads.reads import Reads
 from service.recall.recall import Recall
@@ -75,26 +62,6 @@ class Runtime:
     app: Starlette
     schema_version: str
     workers: tuple[asyncio.Task[None], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Extraction:
-    """What reads turns: the local pipeline, and an extractor over a network with the ledger of its use."""
-
-    pipeline: Pipeline
-    remote: RemoteExtractor | None
-    ledger: Ledger
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Name and version of each."""
-        local = f"{self.pipeline.name}@{self.pipeline.version}"
-        return (local,) if self.remote is None else (local, f"{self.remote.name}@{self.remote.version}")
-
-    def second(self, settings: Settings, reader: Reader) -> SecondReader:
-        """What reads turns again."""
-        first = settings.extractors[0] == settings.remote_extractor
-        return SecondReader(reader, self.pipeline.version, self.remote, Strategy(settings.merge), first)
 
 
 @asynccontextmanager
@@ -132,7 +99,7 @@ async def _open(settings: Settings, progress: Progress | None, stack: AsyncExitS
     version = await ensure_schema(store, embedder.dimensions)
     probe = (await embedder.embed_passages([PROBE_TEXT]))[0]
     await check_embedding(store, embedder.model, embedder.dimensions, probe.tolist())
-    return await _assemble(settings, database, store, embedder, _Extraction(pipeline, remote, ledger), version, stack)
+    return await _assemble(settings, database, store, embedder, Extractors(pipeline, remote, ledger), version, stack)
 
 
 async def _open_store(
@@ -160,41 +127,32 @@ async def _assemble(
     database: Database,
     store: GraphStore,
     embedder: ClosableEmbedder,
-    extraction: _Extraction,
+    extractors: Extractors,
     version: str,
     stack: AsyncExitStack,
 ) -> Runtime:
     signals, clock, recorder = Signals(), SystemClock(), Recorder(store)
     recorder.start()
     stack.push_async_callback(recorder.close)
-    reader = Reader(extraction.pipeline, embedder, settings.extract_threads)
-    stack.push_async_callback(asyncio.to_thread, reader.close)
-    again_s = None if extraction.remote is None else settings.llm_wait_s
-    policy = policy_of(settings.ttl_days, settings.may_update, settings.echo_window_s, settings.summary_tokens)
-    gates = Gates(policy, embedder.embed_passages, embedder.calibration.duplicate)
-    commit = Commit(store, load_catalogue(), embedder.embed_passages, again_s, gates)
-    second = extraction.second(settings, reader)
-    workers = _start_workers(settings, store, reader, commit, signals)
-    stack.push_async_callback(_stop, workers)
-    stack.push_async_callback(_stop, _start_rereader(settings, store, commit, second, extraction))
-    about = About(extraction.names, settings.workers)
+    ingestion = start_ingestion(settings, store, embedder, extractors, signals, stack)
+    about = About(extractors.names, settings.workers)
     reads = Reads(store, clock, about)
     warm_up = WarmUp(
         store=store,
         clock=clock,
-        reader=reader,
-        commit=lambda rehearsal: Commit(rehearsal, load_catalogue(), embedder.embed_passages, gates=gates),
+        reader=ingestion.reader,
+        commit=ingestion.rehearsal,
         reads=reads,
         recall=Recall(store, embedder, clock, Recorder(store)),
     )
     warming = asyncio.create_task(warm_up.run(), name="warm-up")
-    stack.push_async_callback(_stop, [warming])
+    stack.push_async_callback(stop, [warming])
     accept, waiter = Accept(store, clock, settings.time_zone, signals.stored), Waiter(store, signals)
     parts = Parts(
         settings=settings,
         store=store,
         accept=accept,
-        requeue=Requeue(store, second),
+        requeue=ingestion.requeue,
         waiter=waiter,
         recall=Recall(store, embedder, clock, recorder),
         reads=reads,
@@ -203,48 +161,6 @@ async def _assemble(
         documents=Documents(ChunkStore(store), accept, waiter, settings, clock),
     )
     memory = Memory(parts)
-    health = ServiceHealth(store, version, embedder, workers, settings.workers)
+    health = ServiceHealth(store, version, embedder, list(ingestion.workers), settings.workers)
     app = build_app(memory, settings, health)
-    return Runtime(settings, database, memory, app, version, tuple(workers))
-
-
-def _start_workers(
-    settings: Settings, store: GraphStore, reader: Reader, commit: Commit, signals: Signals
-) -> list[asyncio.Task[None]]:
-    pace = Pace(
-        lease_s=settings.lease_s,
-        poll_s=settings.poll_s,
-        max_attempts=settings.max_attempts,
-        backoff_s=settings.backoff_s,
-    )
-    return [
-        asyncio.create_task(Worker(store, reader, commit, signals, pace).run(), name=f"worker-{number}")
-        for number in range(settings.workers)
-    ]
-
-
-def _start_rereader(
-    settings: Settings, store: GraphStore, commit: Commit, second: SecondReader, extraction: _Extraction
-) -> list[asyncio.Task[None]]:
-    """The later pass, of which one runs in every process that has workers."""
-    if not settings.workers:
-        return []
-    remote = extraction.remote
-    pace = RereadPace(
-        batch=RereadPace.batch if remote is None else settings.llm_batch_turns * settings.llm_parallel,
-        lease_s=settings.lease_s,
-        poll_s=settings.poll_s,
-        gather_s=settings.llm_wait_s,
-        attempts=settings.llm_attempts,
-        backoff_s=settings.llm_backoff_s,
-    )
-    usage = None if remote is None else UsageBook(store, extraction.ledger, remote.name)
-    rereader = Rereader(store, second, Reread(store, commit), usage, pace)
-    return [asyncio.create_task(rereader.run(), name="rereader")]
-
-
-async def _stop(tasks: list[asyncio.Task[None]]) -> None:
-    """Ends the tasks; a batch a worker has in hand is given back and read by whoever comes next."""
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    return Runtime(settings, database, memory, app, version, ingestion.workers)

@@ -13,7 +13,7 @@ from extractors.candidates import Extraction, Turn
 from extractors.pipeline import ExtractionError
 from graph_schema.model import Role
 from service.documents.source import DOCUMENT, HEADINGS
-from service.gates.requests import plainly
+from service.gates.requests import plainly, requests_of
 from service.ingest.turn import ReadTurn
 from service.ports import Embedder, Extractor
 
@@ -82,7 +82,7 @@ def turn_of(episode: Row) -> Turn:
     """The turn as extractors read it; an assistant that names nobody speaks to whom it heard last in the session."""
     heard = episode.get("heard")
     return Turn(
-        content=plainly(episode["content"], Role(episode["role"])),
+        content=plainly(episode["content"], requests_of(episode)),
         role=Role(episode["role"]),
         valid_at=episode["valid_at"],
         time_zone=episode["tz"],

@@ -9,13 +9,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from graph_schema.ids import digest, group_token, new_uuid
-from graph_schema.model import OPEN_START, EpisodeState, Role, Tier
+from graph_schema.model import OPEN_START, EpisodeState, Tier
 from service.contract import EpisodeInput, RememberInput
 from service.documents.source import DOCUMENT
+from service.gates.importance import importance
 from service.tokens import estimate_tokens
-
-IMPORTANCE = {Role.USER: 0.5, Role.ASSISTANT: 0.4, Role.TOOL: 0.8, Role.SYSTEM: 0.5}
-"""Importance of a turn whose caller gives none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,8 @@ def episode_properties(request: RememberInput, episode: EpisodeInput, zone: str,
         "external_id": known.external_id,
         "dedup_key": known.dedup_key,
         "token_count": estimate_tokens(episode.content),
-        "importance": IMPORTANCE[episode.role] if episode.importance is None else episode.importance,
+        "importance": _importance(episode),
+        "importance_given": episode.importance is not None,
         "metadata": _json(episode.metadata),
         "do_not_extract": skipped,
         "state": EpisodeState.PENDING.value,
@@ -101,6 +100,15 @@ def episode_properties(request: RememberInput, episode: EpisodeInput, zone: str,
         "tier": Tier.HOT.value,
         "search_text": search_text(episode, valid_at, zone),
     }
+
+
+def _importance(episode: EpisodeInput) -> float:
+    """As the caller says, else by rule as far as that can be told before the turn is read."""
+    return (
+        importance(episode.role, episode.content, source=episode.source)[0]
+        if episode.importance is None
+        else episode.importance
+    )
 
 
 def order_head(request: RememberInput, valid_at: datetime) -> str | None:

@@ -32,7 +32,7 @@ class Requeue:
         if uuids:
             rows = await self._store.write("write/queue_named_rereads", group_id=group_id, uuids=list(uuids))
             return rows[0]["queued"] if rows else 0
-        version = self._second.version(None) if outdated else None
+        version = self._second.version if outdated else None
         queued, after = 0, -1
         while True:
             rows = await self._store.write(

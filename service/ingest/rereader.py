@@ -128,7 +128,7 @@ class Rereader:
 
     async def _read_batch(self, group_id: str, episodes: Sequence[Row]) -> None:
         found = await self._read(group_id, episodes)
-        version = self._second.version(None)
+        version = self._second.version
         turns = [
             ReadTurn(episode, outcome, _NO_VECTOR)
             for episode in episodes
@@ -144,10 +144,10 @@ class Rereader:
     async def _read(self, group_id: str, episodes: Sequence[Row]) -> dict[str, Outcome]:
         """What was found; what it cost is kept however it ends."""
         if self._usage is None:
-            return await self._second.read(group_id, episodes, None)
+            return await self._second.read(group_id, episodes)
         await self._usage.open(group_id)
         try:
-            return await self._second.read(group_id, episodes, None)
+            return await self._second.read(group_id, episodes)
         finally:
             await self._usage.save(group_id)
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from extractors.candidates import Extraction
 from extractors.llm.outcome import Unread
-from extractors.llm.vocabulary import Vocabulary
 from extractors.merge import Strategy, merge
 from service.ingest.reader import Reader, turn_of
 from service.ports import RemoteExtractor
@@ -35,28 +34,27 @@ class SecondReader:
     strategy: Strategy
     remote_first: bool = False
 
-    def version(self, vocabulary: Vocabulary | None) -> str:
-        """Of the reading of a group with that vocabulary; changes whenever what is read may."""
+    @property
+    def version(self) -> str:
+        """Changes whenever what is read may."""
         if self.remote is None:
             return self.local_version
-        own = f"/{vocabulary.digest}" if vocabulary else ""
         order = "first" if self.remote_first else "last"
-        return f"{self.local_version}+{self.remote.name}:{self.remote.version}{own}:{self.strategy.value}:{order}"
+        return f"{self.local_version}+{self.remote.name}:{self.remote.version}:{self.strategy.value}:{order}"
 
-    async def read(self, group_id: str, episodes: Sequence[Row], vocabulary: Vocabulary | None) -> dict[str, Outcome]:
+    async def read(self, group_id: str, episodes: Sequence[Row]) -> dict[str, Outcome]:
         """The merged reading of each turn by uuid, or why there is none, in which case it keeps the one it has.
 
         Args:
             group_id: whose budget pays.
             episodes: turns that may be read, none of which the caller asked not to extract.
-            vocabulary: the group's own predicates and types, None for the shipped ones.
         """
         local = await self.reader.extract(episodes)
         read = [episode for episode in episodes if isinstance(local[episode["uuid"]], Extraction)]
         if self.remote is None or not read:
             return dict(local)
         turns = [turn_of(episode) for episode in read]
-        outcomes = await self.remote.extract(turns, account=group_id, vocabulary=vocabulary)
+        outcomes = await self.remote.extract(turns, account=group_id, vocabulary=None)
         found: dict[str, Outcome] = dict(local)
         for episode, outcome in zip(read, outcomes, strict=True):
             first = local[episode["uuid"]]

@@ -22,6 +22,7 @@ class Candidate:
         text: what it says, for collapsing and coverage; at most 2 000 code points of a turn.
         raw: raw score by route: cosine (vector), BM25 (keyword), rarity of the names (entity).
         scores: normalised score by route, filled by fusion.
+        duplicate_of: uuid of the turn that this one repeats.
         row: the fact's or entity's record; None for a turn, whose record may come later.
         lifted_by: uuids of facts that rest on this turn, or of turns that this fact rests on.
     """
@@ -33,6 +34,7 @@ class Candidate:
     raw: dict[str, float]
     session_id: str | None = None
     actor: str | None = None
+    duplicate_of: str | None = None
     row: Record | None = None
     lifted_by: tuple[str, ...] = ()
     scores: dict[str, float] = field(default_factory=dict[str, float])
@@ -108,7 +110,7 @@ def _raw(vector: float | None, keyword: float, entity: float) -> dict[str, float
 
 
 def _turn(found: list[Any], resting: Mapping[str, list[str]]) -> Candidate:
-    uuid, group_id, session_id, actor, text, vector, keyword, entity = found
+    uuid, group_id, session_id, actor, text, vector, keyword, entity, duplicate_of = found
     return Candidate(
         uuid=uuid,
         kind=MemoryKind.EPISODE,
@@ -117,6 +119,7 @@ def _turn(found: list[Any], resting: Mapping[str, list[str]]) -> Candidate:
         raw=_raw(vector, keyword, entity),
         session_id=session_id,
         actor=actor,
+        duplicate_of=duplicate_of or None,
         lifted_by=tuple(resting.get(uuid, ())),
     )
 

@@ -18,8 +18,9 @@ _NO_WORD = re.compile(r"[\W_]+")
 def collapse(candidates: Iterable[Candidate], alike: Iterable[tuple[str, str]] = ()) -> list[Candidate]:
     """The best candidate of each set of duplicates, in the order given, counting the others.
 
-    Turns are duplicates when the same speaker said the same words; facts when their folded texts are equal, or when
-    they say the same value of the same subject and their vectors are as near as `alike` tells.
+    Turns are duplicates when the same speaker said the same words, or where the gates found that one repeats the other;
+    facts when their folded texts are equal, or when they say the same value of the same subject and their vectors are
+    as near as `alike` tells.
 
     Args:
         candidates: best first.
@@ -31,17 +32,20 @@ def collapse(candidates: Iterable[Candidate], alike: Iterable[tuple[str, str]] =
         near.setdefault(other, set()).add(one)
     kept: list[Candidate] = []
     by_text: dict[Key, Candidate] = {}
+    by_turn: dict[str, Candidate] = {}
     by_claim: dict[Key, list[Candidate]] = {}
     for candidate in candidates:
         claim = _claim_key(candidate)
         text = (*_text_key(candidate), *claim)
         neighbours = near.get(candidate.uuid, ())
         same = by_text.get(text) or next((c for c in by_claim.get(claim, ()) if c.uuid in neighbours), None)
+        turn = candidate.duplicate_of or candidate.uuid
+        same = same or by_turn.get(turn)
         if same is not None:
             same.collapsed += 1 + candidate.collapsed
             continue
         kept.append(candidate)
-        by_text[text] = candidate
+        by_text[text] = by_turn[turn] = candidate
         if neighbours:
             by_claim.setdefault(claim, []).append(candidate)
     return kept
