@@ -23,7 +23,9 @@ fragment EpisodeParts on Episode {
   language source toolName summary mentionCount duplicateOf decisions { gate outcome reason }
   extractorVersion rereading { state attempts dueAt reason }
 }"""
-_ENTITY = "fragment EntityParts on Entity { id uuid groupId name type aliases mentionCount firstSeenAt lastSeenAt mergedInto }"
+_ENTITY = """fragment EntityParts on Entity {
+  id uuid groupId name type aliases mentionCount firstSeenAt lastSeenAt mergedInto
+}"""
 _FACT = f"""{_EPISODE}
 {_ENTITY}
 fragment FactParts on Fact {{

@@ -38,9 +38,9 @@ def _formals() -> dict[str, frozenset[str]]:
 def listed_formals(given: str) -> frozenset[str]:
     """The formal names that a large list has for a given name, where the one looks cut from the other.
 
-    The list also links names that brothers and sisters bear: Aaron and Erin of one surname are rather two people. So the
-    short one begins as the formal one does or shares some letters in a row with it; one that is formal itself has to be
-    shorter and to begin as the other or be a part of it.
+    The list also links names that brothers and sisters bear: Aaron and Erin of one surname are rather two people. So
+    the short one begins as the formal one does or shares some letters in a row with it; one that is formal itself has
+    to be shorter and to begin as the other or be a part of it.
     """
     listed = _nicknames()
     alike = _cut if listed.nicknames_of(given) else _akin

@@ -71,6 +71,20 @@ async def test_nicknames_titles_and_relations(bench: Bench) -> None:
     assert sorted(found) == ["Bob's sister", "Mother", "Robert Smith", "my mother"]
 
 
+async def test_my_mother_is_another_for_each_speaker_and_one_for_each(bench: Bench) -> None:
+    for day, actor in enumerate(("Ana", "Ben", "Ana", "Ben")):
+        await bench.say(f"my mother | likes | thing {day}", day, actor=actor)
+        await bench.read_all()
+    rows = await bench.store.execute(support_query("identities"), {"group_id": bench.group_id})
+    assert [(row["name"], len(row["mentions"])) for row in rows if row["name"] == "my mother"] == [("my mother", 2)] * 2
+
+
+async def test_two_short_forms_before_the_full_name_are_put_aside_with_it(bench: Bench) -> None:
+    found = await told(bench, "小张", "张总", "张伟")
+    assert sorted(found) == sorted(["小张", "张总", "张伟"])
+    assert {pair[0] for pair in found["张伟"]["maybe"]} == {"小张", "张总"}
+
+
 async def test_a_pair_that_may_be_one_is_kept_apart_for_a_person_to_decide(bench: Bench) -> None:
     found = await told(bench, "Jonas Lindqvist", "Jonas Lindquist", "Jonas Lindquist")
     assert sorted(found) == ["Jonas Lindquist", "Jonas Lindqvist"]
