@@ -38,7 +38,7 @@ def read_answer(text: str, count: int) -> dict[int, RawTurn] | None:
     """
     answer: dict[int, RawTurn] | None = None
     beside: list[Any] = []
-    for value in find_values(_without_thoughts(text)):
+    for value in find_values(without_thoughts(text)):
         if _is_turn(value):
             beside.append(value)
             continue
@@ -66,7 +66,8 @@ def flatten(value: object) -> list[str]:
     return [text] if text else []
 
 
-def _without_thoughts(text: str) -> str:
+def without_thoughts(text: str) -> str:
+    """The text after what a model wrote to itself; nothing where it never came to an end."""
     while (thoughts := _THOUGHTS.match(text)) is not None:
         text = text[thoughts.end() :]
     if text.lstrip()[:1] not in ("{", "[", "`"):

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Sequence
 
 from extractors.llm.answers import RawTurn, read_answer
-from extractors.llm.client import Answer, ChatClient, Refused
+from extractors.llm.client import Answer, Refused
 from extractors.llm.dialect import Dialect, Dialects, Format
-from extractors.llm.ledger import Ledger, estimate_tokens
+from extractors.llm.metered import MeteredChat
 from extractors.llm.outcome import LLMError, Reason
 from extractors.llm.pieces import Piece
 from extractors.llm.prompt import messages
@@ -24,10 +24,9 @@ Readings = dict[Piece, RawTurn | LLMError]
 class BatchReader:
     """Reads batches, at most `parallel` at a time."""
 
-    def __init__(self, chat: ChatClient, settings: LLMSettings, ledger: Ledger, dialects: Dialects) -> None:
+    def __init__(self, chat: MeteredChat, settings: LLMSettings, dialects: Dialects) -> None:
         self._chat = chat
         self._settings = settings
-        self._ledger = ledger
         self._dialects = dialects
         self._slots = asyncio.Semaphore(settings.parallel)
 
@@ -89,29 +88,10 @@ class BatchReader:
         raise fault
 
     async def _ask(self, batch: Sequence[Piece], vocabulary: Vocabulary, account: str, dialect: Dialect) -> Answer:
-        """One call, counted: by the endpoint's own numbers where it gives them, else by estimate."""
+        """One call, paid for by the account."""
         sent = messages(batch, vocabulary, with_schema=dialect.format is not Format.SCHEMA)
         body = dialect.parameters(self._settings.model, sent, vocabulary, self._settings.max_output_tokens)
-        expected = sum(estimate_tokens(message["content"]) for message in sent)
-        reserved = self._ledger.reserve(account, expected, self._settings.max_output_tokens)
-        prompt, completion, calls, estimated = 0, 0, 0, False
-        try:
-            answer = await self._chat.ask(body)
-            counted = answer.prompt_tokens is not None and answer.completion_tokens is not None
-            prompt = expected if answer.prompt_tokens is None else answer.prompt_tokens
-            written = answer.completion_tokens
-            completion = estimate_tokens(answer.text) if written is None else written
-            calls, estimated = 1, not counted
-        except asyncio.CancelledError:
-            prompt, calls, estimated = expected, 1, True
-            raise
-        except LLMError as error:
-            if error.reason in (Reason.TIMEOUT, Reason.UNREADABLE):
-                prompt, calls, estimated = expected, 1, True
-            raise
-        finally:
-            self._ledger.settle(account, reserved, prompt, completion, calls=calls, estimated=estimated)
-        return answer
+        return await self._chat.ask(body, account, self._settings.max_output_tokens)
 
 
 def _unreadable(answer: Answer, model: str) -> LLMError:

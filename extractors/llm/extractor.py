@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 from openai import AsyncOpenAI
 
-from extractors.candidates import Extraction, Turn
-from extractors.document import Document
-from extractors.llm.answers import RawTurn
+from extractors.candidates import Turn
 from extractors.llm.batch import BatchReader
 from extractors.llm.client import ChatClient
 from extractors.llm.dialect import SHARED, Dialects
 from extractors.llm.ledger import Ledger
-from extractors.llm.outcome import LLMError, Reason, Unread
-from extractors.llm.pieces import Piece, batches_of, pieces_of
+from extractors.llm.metered import MeteredChat
+from extractors.llm.outcomes import PREPARATION, Outcome, outcomes, pieces_to_send
+from extractors.llm.pieces import batches_of
 from extractors.llm.prompt import VERSION
-from extractors.llm.reading import NAME, PieceReader
+from extractors.llm.reading import NAME
 from extractors.llm.settings import LLMSettings
 from extractors.llm.vocabulary import Vocabulary
 from extractors.pipeline import Pipeline
 from extractors.registry import build_pipeline
-from graph_schema.model import Role
-
-PREPARATION = ("language", "segments", "times")
-"""Components that find what the model is not trusted with: the language and what times mean."""
-
-Outcome = Extraction | Unread
-_Readings = dict[Piece, RawTurn | LLMError]
 
 
 class OpenAIExtractor:
@@ -66,8 +57,8 @@ class OpenAIExtractor:
         self._client = client
         self._settings = settings
         self._preparation = preparation or build_pipeline(PREPARATION, "preparation")
-        chat = ChatClient(client, settings.retries, settings.max_answer_bytes)
-        self._batches = BatchReader(chat, settings, self.ledger, dialects)
+        chat = MeteredChat(ChatClient(client, settings.retries, settings.max_answer_bytes), self.ledger)
+        self._batches = BatchReader(chat, settings, dialects)
 
     @property
     def version(self) -> str:
@@ -86,68 +77,15 @@ class OpenAIExtractor:
         """
         known = vocabulary or Vocabulary()
         documents = await asyncio.to_thread(self._preparation.documents, turns)
-        pieces = [
-            piece
-            for index, document in enumerate(documents)
-            if isinstance(document, Document) and _is_sent(document)
-            for piece in pieces_of(index, document, self._settings.batch_chars)
-        ]
+        pieces = pieces_to_send(documents, self._settings.batch_chars)
         batches = list(batches_of(pieces, self._settings.batch_turns, self._settings.batch_chars))
         parts = await asyncio.gather(*(self._batches.read(batch, known, account) for batch in batches))
-        readings: _Readings = {piece: reading for part in parts for piece, reading in part.items()}
+        readings = {piece: reading for part in parts for piece, reading in part.items()}
         version = f"{self.version}/{known.digest}"
-        return await asyncio.to_thread(_outcomes, documents, pieces, readings, known, version)
+        return await asyncio.to_thread(
+            outcomes, documents, pieces, readings, known, extractor=self.name, version=version
+        )
 
     async def aclose(self) -> None:
         """Closes the connections."""
         await self._client.close()
-
-
-def _is_sent(document: Document) -> bool:
-    has_words = any(char.isalnum() for char in document.content)
-    return has_words and document.turn.role is not Role.SYSTEM and document.structured is None
-
-
-def _outcomes(
-    documents: Sequence[Document | Exception],
-    pieces: Sequence[Piece],
-    readings: _Readings,
-    vocabulary: Vocabulary,
-    version: str,
-) -> list[Outcome]:
-    by_turn: dict[int, list[Piece]] = {}
-    for piece in pieces:
-        by_turn.setdefault(piece.index, []).append(piece)
-    return [
-        Unread(Reason.UNREADABLE, f"the turn could not be prepared ({document}): see the rules' own report of it")
-        if isinstance(document, Exception)
-        else _outcome(document, by_turn.get(index, []), readings, vocabulary, version)
-        for index, document in enumerate(documents)
-    ]
-
-
-def _outcome(
-    document: Document, pieces: Sequence[Piece], readings: _Readings, vocabulary: Vocabulary, version: str
-) -> Outcome:
-    extraction = Extraction(document.language, times=tuple(document.times), extractor_version=version)
-    fault: LLMError | None = None
-    for piece in pieces:
-        raw = readings[piece]
-        if isinstance(raw, LLMError):
-            fault = fault or raw
-            continue
-        reader = PieceReader(piece, vocabulary)
-        extraction = replace(
-            extraction,
-            mentions=(*extraction.mentions, *reader.mentions(raw)),
-            facts=(*extraction.facts, *reader.facts(raw)),
-        )
-        if not raw.complete:
-            fault = fault or LLMError(Reason.INCOMPLETE, _BROKE_OFF)
-    if fault is None:
-        return extraction
-    partial = extraction if extraction.mentions or extraction.facts else None
-    return Unread(fault.reason, str(fault), fault.retry_after_s, partial)
-
-
-_BROKE_OFF = "the model's answer broke off within this turn: read it again, or raise max_output_tokens"

@@ -39,7 +39,9 @@ _NAMED_TYPES = frozenset({"food", "animal", THING})
 class PieceReader:
     """Reads items against the text they claim to come from."""
 
-    def __init__(self, piece: Piece, vocabulary: Vocabulary) -> None:
+    def __init__(self, piece: Piece, vocabulary: Vocabulary, extractor: str = NAME) -> None:
+        """A reader that signs what it reads with the extractor's name."""
+        self._extractor = extractor
         self._scene = replace(scene_of(piece.document), catalogue=vocabulary.catalogue)
         self._text = SearchedText(piece.document.content, piece.start, piece.end)
         self._types = frozenset(vocabulary.entity_types)
@@ -63,7 +65,7 @@ class PieceReader:
         if self._scene.turn.role is Role.SYSTEM:
             return []
         claims = [claim for item in raw.facts[:MAX_ITEMS] for claim in self._claims(item)]
-        return candidates(claims, self._scene, _wording, NAME)
+        return candidates(claims, self._scene, _wording, self._extractor)
 
     def _mention(self, place: Span, item: Item) -> Mention | None:
         surface = self._scene.content[slice(*place)]
@@ -71,7 +73,7 @@ class PieceReader:
         type_ = self._type(item.get("type"))
         if not (is_own(surface) or _is_name(name, type_)):
             return None
-        return Mention(surface, *place, type_, name, _MENTION_SURENESS, NAME)
+        return Mention(surface, *place, type_, name, _MENTION_SURENESS, self._extractor)
 
     def _claims(self, item: Item) -> Iterator[Claim]:
         """The claims of one item, one for each of its objects."""
@@ -134,7 +136,9 @@ def _modality(said: str, quote: Span, content: str) -> Modality | None:
         return None
     breaks = [found.end() for found in _BREAK.finditer(content, 0, quote[0])]
     supposed = _SUPPOSED.search(content, breaks[-1] if breaks else 0, quote[1])
-    return None if supposed or _ASKED_AFTER.match(content, quote[1]) else Modality(said)
+    closed = _BREAK.match(content, quote[1] - 1, quote[1])
+    asked = None if closed else _ASKED_AFTER.match(content, quote[1])
+    return None if supposed or asked else Modality(said)
 
 
 def _confidence(value: object) -> float:

@@ -82,7 +82,7 @@ def test_only_the_store_speaks_to_the_driver() -> None:
 
 
 def test_settings_are_read_in_one_place() -> None:
-    """Elsewhere the environment is only handed on to child processes, or set before numpy is loaded."""
+    """Elsewhere the environment is only handed to child processes, or set before numpy or graphiti-core is loaded."""
     readers = {
         str(path.relative_to(ROOT))
         for package in ("service", "extractors", "graph_schema")
@@ -91,6 +91,7 @@ def test_settings_are_read_in_one_place() -> None:
         if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv")
     }
     assert readers == {
+        "extractors/graphiti/core.py",
         "service/__init__.py",
         "service/adapters/threads.py",
         "service/localdb/java.py",

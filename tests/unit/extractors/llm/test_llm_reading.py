@@ -96,6 +96,7 @@ def test_nothing_is_asserted_from_a_question_or_a_condition(read, content: str, 
 @pytest.mark.parametrize("content", ["What a day! I like tea.", "Is it five? I like tea.", "I like tea. Do you?"])
 def test_a_question_beside_it_does_not_spoil_a_statement(read, content: str) -> None:
     assert claims(read(content, item("I like tea"))) == {("Ana", "likes", "tea")}
+    assert claims(read(content, item("I like tea."))) == {("Ana", "likes", "tea")}
 
 
 @pytest.mark.parametrize(
