@@ -16,9 +16,10 @@ from rich.console import Console
 
 from extractors.candidates import Extraction, Turn
 from extractors.pipeline import ExtractionError
-from extractors.registry import default_pipeline
+from service.adapters.extractors.factory import build_local
 from service.cli.described import describe, show
 from service.cli.options import AsJson, zone_option
+from service.config import load_settings
 from service.errors import InvalidInput
 from service.importers.fields import turn_of
 from service.importers.jsonl import numbered, parse
@@ -37,15 +38,16 @@ def extract(
 ) -> None:
     """Show what would be read out of turns; nothing is stored.
 
-    Mentions, times and facts come with their offsets. Lines are objects with content, and optionally role, actor,
-    validAt, timeZone, participants and toolName. With --json, each line is answered by one line, in order.
+    Mentions, times and facts come with their offsets, as the local ones of EVERWHEN_EXTRACTORS find them.
+    Lines are objects with content, and optionally role, actor, validAt, timeZone, participants and toolName. With
+    --json, each line is answered by one line, in order.
     """
     zone = zone_option("--time-zone", time_zone)
     if file is None:
-        bad = _answer(sys.stdin.buffer, default_pipeline(), zone, as_json)
+        bad = _answer(sys.stdin.buffer, build_local(load_settings()), zone, as_json)
     elif file.is_file():
         with file.open("rb") as stream:
-            bad = _answer(stream, default_pipeline(), zone, as_json)
+            bad = _answer(stream, build_local(load_settings()), zone, as_json)
     else:
         raise InvalidInput("file", f"{file} does not exist", "a file that can be read")
     if bad:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from service.cli import doctor
-from service.cli.checks import database, machine
+from service.cli.checks import database, machine, reading
 from service.cli.checks.finding import Finding, Mark, failed, ok, warning
 from service.config import Settings, parse_settings
 
@@ -113,3 +113,14 @@ async def test_a_remote_database_that_does_not_answer(monkeypatch: pytest.Monkey
 
 def test_findings_are_marked() -> None:
     assert (failed("a", "b", "c").mark, warning("a", "b", "c").mark, ok("a", "b").mark) == tuple(reversed(Mark))
+
+
+async def test_reading_is_checked_with_the_extractors_that_are_configured(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("OPENAI_API_KEY", "EVERWHEN_LLM_MODEL", "EVERWHEN_OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    chinese, remote = [f async for f in reading.check(parse_settings(extractors="rules,openai"))]
+    assert (chinese.part, chinese.mark.value) == ("reading Chinese", "ok")
+    assert (remote.part, remote.mark.value) == ("extractor openai", "failed")
+    assert "EVERWHEN_LLM_MODEL" in remote.detail
+    settings = parse_settings(extractors="rules,openai", llm_model="m", llm_base_url="http://127.0.0.1:9/v1")
+    assert [f.mark.value async for f in reading.check(settings)] == ["ok", "ok"]

@@ -61,7 +61,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Scripted:
     from service.cli import extract
 
     made = Scripted([])
-    monkeypatch.setattr(extract, "default_pipeline", lambda: made)
+    monkeypatch.setattr(extract, "build_local", lambda settings: made)
     return made
 
 
