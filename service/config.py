@@ -23,7 +23,7 @@ from service.errors import ConfigurationError
 
 LocalExtractor = Literal["rules", "spacy", "gliner"]
 """Extractors that need no network once they have their models; together they are one pipeline."""
-RemoteExtractor = Literal["openai"]
+RemoteExtractor = Literal["openai", "graphiti"]
 """Extractors over a network, one of which may be used."""
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost"}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
+from typing import Any
 
 from openai import AsyncOpenAI
 
@@ -85,9 +87,19 @@ def llm_endpoint(settings: Settings) -> tuple[str, str | None]:
 
 
 def _openai(settings: Settings, ledger: Ledger) -> RemoteExtractor:
+    return OpenAIExtractor(_client(settings), llm_settings(settings), ledger=ledger)
+
+
+def _graphiti(settings: Settings, ledger: Ledger) -> RemoteExtractor:
+    adapter: Any = importlib.import_module("extractors.graphiti.extractor").GraphitiExtractor
+    extractor: RemoteExtractor = adapter(_client(settings), llm_settings(settings), ledger=ledger)
+    return extractor
+
+
+def _client(settings: Settings) -> AsyncOpenAI:
     key, address = llm_endpoint(settings)
-    limits = llm_settings(settings)
-    return OpenAIExtractor(AsyncOpenAI(api_key=key, base_url=address), limits, ledger=ledger)
+    return AsyncOpenAI(api_key=key, base_url=address)
 
 
-_REMOTE: dict[str, Callable[[Settings, Ledger], RemoteExtractor]] = {"openai": _openai}
+_REMOTE: dict[str, Callable[[Settings, Ledger], RemoteExtractor]] = {"openai": _openai, "graphiti": _graphiti}
+"""What builds each; graphiti-core, which takes a second to import, only where it is named."""

@@ -85,7 +85,12 @@ async def test_the_embedders_key_goes_to_its_own_address_only():
         extractors="openai", llm_model="m", openai_api_key="k", llm_base_url="http://127.0.0.1:8/v1", llm_api_key="l"
     )
     assert llm_endpoint(own) == ("l", "http://127.0.0.1:8/v1")
-    remote = build_remote(own, build_ledger(own))
+
+
+@pytest.mark.parametrize("name", get_args(RemoteExtractor))
+async def test_every_remote_extractor_can_be_named_in_the_settings(name: str):
+    chosen = made(extractors=f"rules,spacy,{name}", llm_model="m", llm_base_url="http://127.0.0.1:8/v1")
+    remote = build_remote(chosen, build_ledger(chosen))
     assert remote is not None
-    assert remote.version.startswith("m/")
+    assert (remote.name, remote.version.split("/")[0]) == (name, "m")
     await remote.aclose()
