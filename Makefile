@@ -13,7 +13,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 export OMP_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check lint types unit test-gliner bench lock graphiql clean
+.PHONY: help setup demo serve test check lint types unit test-gliner bench lock graphiql clean local-llm
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -26,7 +26,7 @@ demo: setup ## ingest two example conversations, ask questions, show the evidenc
 serve: setup ## run the service until Ctrl-C
 	$(BIN)/everwhen serve $(ARGS)
 
-test: lint types graphiql ## lint, types and all tests against a real Neo4j
+test: lint types graphiql local-llm ## lint, types and all tests against a real Neo4j
 	$(BIN)/pytest $(ARGS)
 
 check: lint types unit ## the everyday check: lint, types, unit tests
@@ -39,7 +39,7 @@ types: $(VENV)/dev.stamp
 	$(BIN)/pyright
 
 unit: $(VENV)/dev.stamp
-	$(BIN)/pytest -q tests/unit $(ARGS)
+	$(BIN)/pytest -q -n auto tests/unit $(ARGS)
 
 test-gliner: $(GLINER)/dev.stamp ## the real gliner package on a tiny model, in an environment of its own (3 GB)
 	$(GLINER)/bin/pytest tests/gliner $(ARGS)
@@ -54,10 +54,14 @@ graphiql: $(VENV)/core.stamp
 	  || $(PIP) install --quiet --require-hashes -r requirements/node.lock
 	@$(BIN)/python -m service.web.build_graphiql
 
+local-llm: $(VENV)/dev.stamp graphiql # a small language model for tests; graphiql has seen to Node
+	@$(BIN)/python -m tests.support.local_llm.install
+
 lock: ## resolve every lock anew (needs uv)
 	$(LOCK) pyproject.toml --group build -o requirements/core.lock
 	$(LOCK) pyproject.toml --group dev -o requirements/dev.lock
 	$(LOCK) requirements/node.in -o requirements/node.lock
+	$(LOCK) --no-deps requirements/local-llm.in -o requirements/local-llm.lock
 	$(LOCK) pyproject.toml --extra gliner-onnx -o requirements/gliner-onnx.lock
 	$(LOCK) pyproject.toml --extra gliner -o requirements/gliner.lock
 	$(LOCK) pyproject.toml --extra gliner --group gliner-dev -o requirements/gliner-dev.lock

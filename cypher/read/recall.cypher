@@ -308,7 +308,9 @@ CALL (shown, fact_rows) {
   WITH DISTINCT n
   RETURN collect(n {.uuid, .group_id, .session_id, .external_id, .content, .role, .actor, .participants, .tz, .seq,
     .state, .state_reason, .attempts, .importance, .language, .source, .source_description, .tool_name, .tool_call_id,
-    .token_count, .metadata, .tier, .summary, .mention_count, .duplicate_of, .decisions, valid_at: toString(n.valid_at), created_at: toString(n.created_at),
+    .token_count, .metadata, .tier, .summary, .mention_count, .duplicate_of, .decisions,
+    .extractor_version, .reread_state, .reread_attempts, .reread_reason, reread_at: toString(n.reread_at),
+    valid_at: toString(n.valid_at), created_at: toString(n.created_at),
     revises: head(COLLECT { MATCH (n)-[:REVISES]->(o:Episode) RETURN o.uuid })}) AS episodes
 }
 CALL (named, entities_near, fact_rows) {

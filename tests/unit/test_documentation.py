@@ -158,9 +158,9 @@ def test_options_named_alone_exist(page: Path) -> None:
 
 @every_page
 def test_make_targets_exist(page: Path) -> None:
-    targets = set(re.findall(r"^([a-z]+):", read(ROOT / "Makefile"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", read(ROOT / "Makefile"), re.MULTILINE))
     fenced = "\n".join(content for language, content in blocks(page) if language in ("", "bash", "sh"))
-    named = re.findall(r"^make ([a-z]+)", "\n".join([*code_spans(page), fenced]), re.MULTILINE)
+    named = re.findall(r"^make ([a-z-]+)", "\n".join([*code_spans(page), fenced]), re.MULTILINE)
     assert set(named) <= targets
 
 
