@@ -21,6 +21,7 @@ NAMES = (
     "facts",
     "truth",
     "throughput",
+    "extract",
     "linking",
 )
 
