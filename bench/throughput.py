@@ -27,7 +27,6 @@ from bench.serving import Login, service
 from extractors.mentions.cutword_model import tagger
 from extractors.registry import default_pipeline
 from graph_schema.cypher import Mode, load_query
-from graph_schema.predicates import load_catalogue
 from graph_schema.store import GraphStore, Transaction
 from service.adapters.embedders.base import ClosableEmbedder
 from service.adapters.embedders.factory import build_embedder
@@ -125,7 +124,7 @@ async def measure(login: Login, group: Group, parse: Parse, turns: int) -> Secon
     bare, embedder = build_embedder(settings), build_embedder(settings)
     store = await WatchedStore.connect(login.uri, login.user, login.password)
     reader = Reader(default_pipeline(), embedder, settings.extract_threads)
-    commit = Commit(store, load_catalogue(), embedder.embed_passages)
+    commit = Commit(store, embedder.embed_passages)
     seconds = Seconds()
     try:
         for name, counted in ((f"{group.name}-warm-up", Seconds()), (group.name, seconds)):

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from graph_schema.model import FactKind, Interval, Modality, Polarity, Precision, Role
+from graph_schema.vocabulary import NO_VOCABULARY, GroupVocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Turn:
         tool_args: what the tool was called with, as JSON values; asked for and never stated.
         document: it is a passage of a document: nobody speaks, so that "I" and "you" are nobody known.
         topic: what a passage is about, by its heading or the document's title.
+        vocabulary: entity types and predicates of the group's own.
     """
 
     content: str
@@ -32,6 +34,7 @@ class Turn:
     tool_args: object = None
     document: bool = False
     topic: str | None = None
+    vocabulary: GroupVocabulary = NO_VOCABULARY
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,4 +105,5 @@ class Document:
 
     def result(self, version: str) -> Extraction:
         """What was found, frozen."""
+        version = self.turn.vocabulary.versioned(version)
         return Extraction(self.language, tuple(self.mentions), tuple(self.times), tuple(self.facts), version)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import TypeVar
 
 from extractors.candidates import EntityRef, Extraction, FactCandidate, Mention, TimeMention
 from extractors.document import UNDETERMINED
-from graph_schema.predicates import Cardinality, load_catalogue
+from graph_schema.predicates import Cardinality, Catalogue, load_catalogue
 
 Found = TypeVar("Found", Mention, FactCandidate)
 Test = Callable[[Found, Found], bool]
@@ -27,7 +28,7 @@ class Strategy(StrEnum):
     HIGHEST_CONFIDENCE = "highest_confidence"
 
 
-def merge(extractions: Sequence[Extraction], strategy: Strategy) -> Extraction:
+def merge(extractions: Sequence[Extraction], strategy: Strategy, catalogue: Catalogue | None = None) -> Extraction:
     """One extraction of a turn out of those of several extractors, in order of their offsets.
 
     What two extractors agree on is kept once, with the surer one's name and confidence, in every strategy. Of times
@@ -36,13 +37,14 @@ def merge(extractions: Sequence[Extraction], strategy: Strategy) -> Extraction:
     Args:
         extractions: of the same turn, the most trusted extractor's first; at least one.
         strategy: how they go together.
+        catalogue: which predicates hold one value at a time; the shipped one by default.
 
     Raises:
         ValueError: there is nothing to merge.
     """
     if not extractions:
         raise ValueError("nothing to merge: give at least one extraction")
-    mentions_clash, facts_clash = _CLASHES[strategy]
+    mentions_clash, facts_clash = _clashes(strategy, catalogue or load_catalogue())
     mentions = [extraction.mentions for extraction in extractions]
     facts = [extraction.facts for extraction in extractions]
     languages = (extraction.language for extraction in extractions)
@@ -102,11 +104,11 @@ def _same_fact(one: FactCandidate, other: FactCandidate) -> bool:
     return _about(one) == _about(other) and one.polarity == other.polarity and _object(one) == _object(other)
 
 
-def _rivals(one: FactCandidate, other: FactCandidate) -> bool:
+def _rivals(one: FactCandidate, other: FactCandidate, catalogue: Catalogue) -> bool:
     """Whether only one of two claims can be what the words say: one value at a time, or nearly the same object."""
     if _about(one) != _about(other) or not _overlap(one, other):
         return False
-    single = load_catalogue().get(one.predicate).cardinality is Cardinality.SINGLE
+    single = catalogue.get(one.predicate).cardinality is Cardinality.SINGLE
     return single or _object(one) in _object(other) or _object(other) in _object(one)
 
 
@@ -127,9 +129,12 @@ def _never(one: Spanned, other: Spanned) -> bool:
     return False
 
 
-_CLASHES: dict[Strategy, tuple[Test[Mention], Test[FactCandidate]]] = {
-    Strategy.UNION: (_never, _never),
-    Strategy.CASCADE: (_overlap, _overlap),
-    Strategy.HIGHEST_CONFIDENCE: (_overlap, _rivals),
-}
-"""When a later finding gives way to an earlier one of another extractor, by strategy."""
+def _clashes(strategy: Strategy, catalogue: Catalogue) -> tuple[Test[Mention], Test[FactCandidate]]:
+    """When a later finding gives way to an earlier one of another extractor."""
+    match strategy:
+        case Strategy.UNION:
+            return _never, _never
+        case Strategy.CASCADE:
+            return _overlap, _overlap
+        case Strategy.HIGHEST_CONFIDENCE:
+            return _overlap, partial(_rivals, catalogue=catalogue)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -18,7 +18,14 @@ LANGUAGES = ("en", "zh")
 _FILE = Path(__file__).with_name("predicates.toml")
 _FAMILY = "_*"
 _NAME = re.compile(r"[a-z][a-z0-9_]*(_\*)?")
-_KEYS = frozenset({"cardinality", "temporal", "kind", "object_type", "value_type", "inverse", "symmetric", *LANGUAGES})
+_WORDING = "_wording"
+_KEYS = frozenset(
+    {
+        *("cardinality", "temporal", "kind", "object_type", "value_type", "inverse", "symmetric"),
+        *LANGUAGES,
+        *(f"{language}{_WORDING}" for language in LANGUAGES),
+    }
+)
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -62,6 +69,7 @@ class Predicate:
         inverse: predicate that holds the other way round, or None.
         value_type: what the object is where it is a literal.
         synonyms: verbs and phrases by language (`en`, `zh`) that map to it.
+        wordings: how a claim is put into words, by language, with `{o}` for the object; the first synonym by default.
     """
 
     name: str
@@ -73,6 +81,7 @@ class Predicate:
     symmetric: bool
     synonyms: dict[str, tuple[str, ...]]
     value_type: ValueType = ValueType.TEXT
+    wordings: dict[str, str] = field(default_factory=dict[str, str])
 
 
 class Catalogue:
@@ -154,10 +163,28 @@ def read_catalogue(text: str) -> Catalogue:
     Raises:
         ValueError: an entry is malformed; the message names it.
     """
-    predicates = {name: _parse(name, entry) for name, entry in tomllib.loads(text).items()}
+    return Catalogue(read_predicates(tomllib.loads(text)))
+
+
+def read_predicates(tables: Mapping[str, object]) -> dict[str, Predicate]:
+    """Entries by name from tables in the form of predicates.toml, every entry and every pair of entries checked.
+
+    Raises:
+        ValueError: an entry is malformed; the message names it.
+    """
+    predicates = {name: _parse(name, entry) for name, entry in tables.items()}
+    check_pairs(predicates)
+    return predicates
+
+
+def check_pairs(predicates: Mapping[str, Predicate]) -> None:
+    """Returns if inverses name one another and no phrase stands for two predicates.
+
+    Raises:
+        ValueError: they do not; the message names the entry.
+    """
     _check_inverses(predicates)
     _check_synonyms(predicates)
-    return Catalogue(predicates)
 
 
 def _parse(name: str, entry: object) -> Predicate:
@@ -179,6 +206,7 @@ def _parse(name: str, entry: object) -> Predicate:
         symmetric=_flag(name, fields, "symmetric"),
         synonyms={language: _phrases(name, fields, language) for language in LANGUAGES},
         value_type=_choice(name, {"value_type": ValueType.TEXT, **fields}, "value_type", ValueType),
+        wordings=_wordings(name, fields),
     )
 
 
@@ -212,7 +240,12 @@ def _phrases(name: str, fields: dict[str, object], language: str) -> tuple[str, 
     return tuple(str(phrase) for phrase in phrases)
 
 
-def _check_inverses(predicates: dict[str, Predicate]) -> None:
+def _wordings(name: str, fields: dict[str, object]) -> dict[str, str]:
+    found = {language: _text(name, fields, f"{language}{_WORDING}") for language in LANGUAGES}
+    return {language: wording for language, wording in found.items() if wording is not None}
+
+
+def _check_inverses(predicates: Mapping[str, Predicate]) -> None:
     for name, entry in predicates.items():
         if entry.inverse is None:
             continue
@@ -223,7 +256,7 @@ def _check_inverses(predicates: dict[str, Predicate]) -> None:
             raise ValueError(f"predicate [{name}]: a symmetric predicate is its own inverse; drop one of the two")
 
 
-def _check_synonyms(predicates: dict[str, Predicate]) -> None:
+def _check_synonyms(predicates: Mapping[str, Predicate]) -> None:
     for language in LANGUAGES:
         owners: dict[str, str] = {}
         for name, entry in predicates.items():

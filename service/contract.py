@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
+from graph_schema.vocabulary import GroupVocabulary
 from service.gates.decision import Decision
 from service.gates.decision import Gate as Gate
 from service.gates.decision import GateOutcome as GateOutcome
@@ -598,3 +599,11 @@ class IdentityChange:
 
     operation: OperationView
     entities: tuple[EntityView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyChange:
+    """An operation on a group's own vocabulary, and the vocabulary as it is now."""
+
+    operation: OperationView
+    vocabulary: GroupVocabulary

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from extractors.llm.ledger import Ledger
 from extractors.merge import Strategy
 from extractors.pipeline import Pipeline
-from graph_schema.predicates import load_catalogue
 from graph_schema.store import GraphStore
 from service.config import Settings
 from service.gates.gates import Gates
@@ -59,7 +58,7 @@ class Ingestion:
 
     def rehearsal(self, store: GraphStore) -> Commit:
         """A commit to a store whose writes are taken back; its turns are not marked for the later pass."""
-        return Commit(store, load_catalogue(), self.embedder.embed_passages, gates=self.gates)
+        return Commit(store, self.embedder.embed_passages, gates=self.gates)
 
 
 def start_ingestion(
@@ -76,7 +75,7 @@ def start_ingestion(
     policy = policy_of(settings.ttl_days, settings.may_update, settings.echo_window_s, settings.summary_tokens)
     gates = Gates(policy, embedder.embed_passages, embedder.calibration.duplicate)
     again_s = None if extractors.remote is None else settings.llm_wait_s
-    commit = Commit(store, load_catalogue(), embedder.embed_passages, again_s, gates)
+    commit = Commit(store, embedder.embed_passages, again_s, gates)
     remote_first = settings.extractors[0] == settings.remote_extractor
     strategy = Strategy(settings.merge)
     second = SecondReader(reader, extractors.pipeline.version, extractors.remote, strategy, remote_first)

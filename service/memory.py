@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from graph_schema.store import GraphStore
+from graph_schema.vocabulary import GroupVocabulary
 from service import contract as c
 from service.beliefs.audit import Author
 from service.beliefs.identity import IdentityOperations
 from service.beliefs.operations import Operations
+from service.beliefs.vocabulary import Vocabularies
 from service.config import Settings
 from service.documents.remember import Documents
 from service.errors import InvalidInput
@@ -111,6 +113,16 @@ class MemoryApi(Protocol):
         """The operation that decides about two entities that may be one; undoable."""
         ...
 
+    async def vocabulary(self, group_id: str) -> GroupVocabulary:
+        """The group's own entity types and predicates; empty where it has none."""
+        ...
+
+    async def set_vocabulary(
+        self, group_id: str, vocabulary: GroupVocabulary, actor: str, reason: str
+    ) -> c.VocabularyChange:
+        """The operation by which the group has these entity types and predicates of its own; undoable exactly."""
+        ...
+
     async def reviews(
         self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None
     ) -> c.Page[c.ReviewView]:
@@ -147,6 +159,7 @@ class Parts:
     reads: Reads
     operations: Operations
     identity: IdentityOperations
+    vocabularies: Vocabularies
     documents: Documents
 
 
@@ -268,6 +281,19 @@ class Memory:
     ) -> c.Page[c.ReviewView]:
         """Lists pairs of entities that wait for a decision."""
         return await self._parts.reads.reviews(group_ids, first, after)
+
+    @translated
+    async def vocabulary(self, group_id: str) -> GroupVocabulary:
+        """Reads a group's own vocabulary."""
+        check_id("groupId", group_id)
+        return await self._parts.vocabularies.read(group_id)
+
+    @translated
+    async def set_vocabulary(
+        self, group_id: str, vocabulary: GroupVocabulary, actor: str, reason: str
+    ) -> c.VocabularyChange:
+        """Gives a group another vocabulary."""
+        return await self._parts.vocabularies.change(group_id, vocabulary, _author(group_id, actor, reason))
 
     async def _changed(self, operation: c.OperationView) -> c.IdentityChange:
         return c.IdentityChange(operation, await self._parts.reads.entities_by_uuid(operation.ids))

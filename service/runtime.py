@@ -22,6 +22,7 @@ from service.adapters.embedders.factory import ClosableEmbedder, build_embedder
 from service.adapters.extractors.factory import build_ledger, build_local, build_remote
 from service.beliefs.identity import IdentityOperations
 from service.beliefs.operations import Operations
+from service.beliefs.vocabulary import Vocabularies
 from service.clock import SystemClock
 from service.config import Settings
 from service.database import Database, open_database
@@ -158,6 +159,7 @@ async def _assemble(
         reads=reads,
         operations=Operations(store, embedder.embed_passages),
         identity=IdentityOperations(store, embedder.embed_passages),
+        vocabularies=Vocabularies(store, embedder.embed_passages),
         documents=Documents(ChunkStore(store), accept, waiter, settings, clock),
     )
     memory = Memory(parts)

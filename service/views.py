@@ -27,7 +27,9 @@ from service.gates.decision import Decision, decoded, in_order, repetition
 
 Record = Mapping[str, Any]
 
-UNDOABLE = frozenset({"extract", "reextract", "retract", "pin", "merge", "split", "alias", "reject", "undo"})
+UNDOABLE = frozenset(
+    {"extract", "reextract", "retract", "pin", "merge", "split", "alias", "reject", "undo", "vocabulary"}
+)
 """Kinds of operation that can be undone."""
 
 

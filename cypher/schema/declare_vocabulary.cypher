@@ -32,7 +32,7 @@ CALL () {
           'stage', 'score', 'status', 'reread_at', 'reread_state', 'reread_attempts', 'reread_reason', 'reread_due_at',
           'reread_owner', 'reread_until', 'day', 'calls', 'prompt_tokens', 'completion_tokens', 'cost', 'estimated',
           'gist', 'duplicate_of', 'gate', 'decisions', 'importance_given', 'may_update',
-          'stated_names', 'occurrence'] AS property
+          'stated_names', 'occurrence', 'vocabulary'] AS property
   CALL db.createProperty(property)
 }
 FINISH

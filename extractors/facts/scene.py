@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from extractors.candidates import EntityRef, Mention, Reference, Turn
 from extractors.document import Document
 from graph_schema.model import Role
-from graph_schema.predicates import Catalogue, load_catalogue
+from graph_schema.predicates import Catalogue
 
 USER = "user"
 ASSISTANT = "assistant"
@@ -36,6 +36,10 @@ class Scene:
         """The stored text."""
         return self.document.content
 
+    def is_own(self, predicate: str) -> bool:
+        """Whether the predicate is one of the group's own."""
+        return predicate in self.turn.vocabulary.own
+
     def mention_at(self, start: int, end: int) -> Mention | None:
         """The longest mention that overlaps `[start, end)`."""
         found = [m for m in self.document.mentions if m.start < end and start < m.end]
@@ -51,7 +55,7 @@ def scene_of(document: Document) -> Scene:
         speaker, other = turn.actor or USER, _only(turn)
     addressee = EntityRef(other, "person", Reference.ADDRESSEE) if other else None
     kind = "agent" if turn.role is Role.ASSISTANT and not turn.actor else "person"
-    return Scene(document, EntityRef(speaker, kind, Reference.SPEAKER), addressee, load_catalogue())
+    return Scene(document, EntityRef(speaker, kind, Reference.SPEAKER), addressee, turn.vocabulary.catalogue)
 
 
 def _only(turn: Turn) -> str | None:

@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 
 from graph_schema.predicates import Catalogue, load_catalogue
+from graph_schema.vocabulary import GroupVocabulary
 
 ENTITY_TYPES = ("person", "organization", "location", "product", "event", "work", "food", "animal", "thing")
 """Types that the rules use for what is named in prose; what has a form (url, email …) is left to them."""
@@ -23,6 +24,12 @@ class Vocabulary:
 
     catalogue: Catalogue = field(default_factory=load_catalogue)
     entity_types: tuple[str, ...] = ENTITY_TYPES
+
+    @classmethod
+    def of(cls, group: GroupVocabulary) -> Vocabulary:
+        """The shipped vocabulary with a group's own."""
+        *named, thing = ENTITY_TYPES
+        return cls(group.catalogue, (*named, *(entry.name for entry in group.entity_types), thing))
 
     @property
     def predicates(self) -> tuple[str, ...]:

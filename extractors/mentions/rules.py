@@ -1,14 +1,18 @@
-"""Mentions that form alone gives away, in any language (addresses, paths, identifiers, titles), and participants."""
+"""Mentions that form alone gives away, in any language (addresses, paths, identifiers, titles), and known names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from extractors.candidates import Mention
 from extractors.document import Document
+from graph_schema.vocabulary import EntityType
 
 _NAME = "rules"
+_CHINESE = "\u4e00-\u9fff"
+_IS_CHINESE = re.compile(f"[{_CHINESE}]")
 _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     (
         "url",
@@ -71,7 +75,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
 
 
 class RuleMentions:
-    """Proposes mentions by form, and the speaker's and participants' names wherever they stand."""
+    """Proposes mentions by form, and the names of the speaker, of participants and of the group's own types."""
 
     name = "mentions.rules"
     version = "1"
@@ -81,7 +85,7 @@ class RuleMentions:
     def process(self, documents: Sequence[Document]) -> None:
         """Sets the proposals of `rules`."""
         for document in documents:
-            found = [*_by_form(document.content), *_participants(document)]
+            found = [*_by_form(document.content), *_participants(document), *_known(document)]
             document.proposals[_NAME] = tuple(sorted(found, key=lambda mention: mention.start))
 
 
@@ -93,6 +97,26 @@ def _by_form(content: str) -> Iterator[Mention]:
             start = match.start(group)
             if text.strip():
                 yield Mention(text, start, start + len(text), kind, text.strip(), confidence, _NAME)
+
+
+def _known(document: Document) -> Iterator[Mention]:
+    """The names that the group says are of a type of its own."""
+    for kind in document.turn.vocabulary.entity_types:
+        for pattern, name in _names(kind):
+            for match in pattern.finditer(document.content):
+                yield Mention(match[0], match.start(), match.end(), kind.name, name, 0.98, _NAME)
+
+
+@lru_cache(maxsize=1024)
+def _names(kind: EntityType) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(_apart(name), re.IGNORECASE), name) for name in kind.names)
+
+
+def _apart(name: str) -> str:
+    """The name as a pattern that no longer word contains; a Chinese character beside it is no part of its word."""
+    before = rf"(?:(?<![^\W_])|(?<=[{_CHINESE}]))" if not _IS_CHINESE.match(name[0]) else ""
+    after = rf"(?:(?![^\W_])|(?=[{_CHINESE}]))" if not _IS_CHINESE.match(name[-1]) else ""
+    return f"{before}{re.escape(name)}{after}"
 
 
 def _participants(document: Document) -> Iterator[Mention]:

@@ -13,6 +13,7 @@ Row = dict[str, Any]
 
 EXTRACT, REEXTRACT, RETRACT, PIN, UNDO = "extract", "reextract", "retract", "pin", "undo"
 MERGE, SPLIT, ALIAS, REJECT = "merge", "split", "alias", "reject"
+VOCABULARY = "vocabulary"
 
 Pair = tuple[str, str]
 
@@ -39,6 +40,7 @@ class Effects:
         unbelieved: facts nobody believed before it, as they were; see `read/unbelieved_facts`.
         alias: what giving a name changed; see `service.beliefs.aliases`.
         review: the pair it decided on, by uuid.
+        vocabulary: the group's own vocabulary before it, empty for none; None when it is not about that.
     """
 
     retired: tuple[str, ...] = ()
@@ -50,12 +52,15 @@ class Effects:
     unbelieved: tuple[Row, ...] = ()
     alias: Row | None = None
     review: str | None = None
+    vocabulary: str | None = None
 
     @property
     def built_on_by(self) -> tuple[str, ...]:
         """Kinds of operation that, done later about the same ids, have to be undone first."""
         if self.joined or self.parted:
             return (MERGE, SPLIT)
+        if self.vocabulary is not None:
+            return (VOCABULARY,)
         return (PIN,) if self.pinned is not None else ()
 
     @classmethod

@@ -12,11 +12,13 @@ from typing import Any
 
 from graph_schema.model import EpisodeState
 from graph_schema.store import GraphStore, Transaction
+from graph_schema.vocabulary import stored_vocabulary
 from service.beliefs.aliases import take_name
 from service.beliefs.audit import PIN, RETRACT, UNDO, Author, Effects, record
 from service.beliefs.joining import changed_since, join, take_back
 from service.beliefs.locked import Work, locked_change
 from service.beliefs.slots import Change, Embed, recompute
+from service.beliefs.vocabulary import put_vocabulary
 from service.contract import OperationView
 from service.errors import Conflict, UnknownId
 
@@ -124,6 +126,9 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
         (fact,) = operation["ids"]
         await tx.run("write/set_pinned", fact=fact, pinned=done.pinned)
         return Effects(pinned=not done.pinned)
+    if done.vocabulary is not None:
+        before = await put_vocabulary(tx, operation["group_id"], stored_vocabulary(done.vocabulary))
+        return Effects(vocabulary=before.text)
     if done.joined or done.parted:
         return await _undo_joining(tx, operation, done, change)
     if done.alias is not None or done.review is not None:

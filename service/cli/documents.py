@@ -202,6 +202,32 @@ SPLIT_ENTITY = _identity("splitEntity", "SplitEntityPayload")
 ADD_ALIAS = _identity("addAlias", "AddAliasPayload")
 RESOLVE_REVIEW = _identity("resolveReview", "ResolveReviewPayload")
 
+_VOCABULARY = """
+fragment VocabularyParts on Vocabulary {
+  groupId entityTypes { name names }
+  predicates {
+    name cardinality temporal kind objectType valueType inverse symmetric phrases { en zh } wording { en zh }
+  }
+}"""
+
+VOCABULARY = Document(
+    "vocabulary",
+    f"""query Vocabulary($groupId: String!) {{ vocabulary(groupId: $groupId) {{ ...VocabularyParts }} }}
+{_VOCABULARY}""",
+)
+
+SET_VOCABULARY = Document(
+    "setVocabulary",
+    f"""mutation SetVocabulary($input: SetVocabularyInput!) {{
+  setVocabulary(input: $input) {{
+    __typename
+    ... on SetVocabularyPayload {{ operation {{ ...OperationParts }} vocabulary {{ ...VocabularyParts }} }} {_PROBLEM}
+  }}
+}}
+{_OPERATION}
+{_VOCABULARY}""",
+)
+
 REVIEWS = Document(
     "reviews",
     f"""query Reviews($groupIds: [String!]!, $first: Int, $after: String) {{
@@ -218,5 +244,5 @@ REVIEWS = Document(
 ALL = (
     *(REMEMBER, IMPORT, RECALL, EXPLAIN, HISTORY, FACTS, ENTITIES, EPISODES, OPERATIONS, INFO, RETRY, REEXTRACT),
     *(UNDO, REMEMBER_DOCUMENT),
-    *(MERGE_ENTITIES, SPLIT_ENTITY, ADD_ALIAS, RESOLVE_REVIEW, REVIEWS),
+    *(MERGE_ENTITIES, SPLIT_ENTITY, ADD_ALIAS, RESOLVE_REVIEW, REVIEWS, VOCABULARY, SET_VOCABULARY),
 )

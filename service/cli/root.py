@@ -56,6 +56,7 @@ COMMANDS: dict[str, Command] = {
     "alias": Command("entities", "Give an entity one more name.", "Change"),
     "reviews": Command("entities", "List pairs of entities that may be one.", "Change"),
     "review": Command("entities", "Decide about two entities that may be one.", "Change"),
+    "vocabulary": Command("vocabulary", "A group's own entity types and predicates.", "Change", group=True),
     "retry": Command("change", "Put parked turns back in the queue.", "Change"),
     "reextract": Command("change", "Read turns again with the present extractors.", "Change"),
     "undo": Command("change", "Undo an operation.", "Change"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
+from graph_schema.predicates import Cardinality, Temporal, ValueType
 from service.contract import Gate, GateOutcome, HitStatus, MemoryKind, RereadState, ReviewDecision, WaitFor
 from service.graphql.define import register
 
 __all__ = [
+    "Cardinality",
     "EpisodeState",
     "FactKind",
     "Gate",
@@ -19,11 +21,14 @@ __all__ = [
     "RereadState",
     "ReviewDecision",
     "Role",
+    "Temporal",
+    "ValueType",
     "WaitFor",
 ]
 
 for _enum in (
     *(
+        Cardinality,
         EpisodeState,
         FactKind,
         Gate,
@@ -36,6 +41,8 @@ for _enum in (
         RereadState,
         ReviewDecision,
         Role,
+        Temporal,
+        ValueType,
         WaitFor,
     ),
 ):

@@ -31,9 +31,11 @@ from service.graphql.unions import (
     ResolveReviewResult,
     RetractFactResult,
     RetryEpisodesResult,
+    SetVocabularyResult,
     SplitEntityResult,
     UndoResult,
 )
+from service.graphql.vocabulary import SetVocabularyInput, vocabulary_changed, vocabulary_given
 
 _ACTOR = "api"
 
@@ -114,6 +116,14 @@ class Mutation:
         memory = info.context.memory
         done = await memory.resolve_review(input.group_id, review, input.decision, actor, input.reason)
         return ResolveReviewPayload(**present.identity_change(done))
+
+    @strawberry.mutation(description="Gives a group entity types and predicates of its own, in place of those it had.")
+    async def set_vocabulary(self, info: Info, input: SetVocabularyInput) -> SetVocabularyResult:
+        """The vocabulary and the operation that set it."""
+        actor = requests.given(input.actor, _ACTOR)
+        given = vocabulary_given(input)
+        done = await info.context.memory.set_vocabulary(input.group_id, given, actor, input.reason)
+        return vocabulary_changed(input.group_id, done)
 
     @strawberry.mutation(description="Reads episodes again with the present extractors, in the background.")
     async def reextract(self, info: Info, input: i.ReextractInput) -> ReextractResult:

@@ -15,6 +15,7 @@ from service.graphql.context import Info
 from service.graphql.ids import name_or_id, parse_id, split_id
 from service.graphql.nodes import Entity, Episode, Fact, Node, Operation, Review
 from service.graphql.unions import ExplainResult, HistoryResult, RecallResult
+from service.graphql.vocabulary import Vocabulary, vocabulary_shown
 
 _FIRST = 50
 MOST_NODES = 100
@@ -85,6 +86,11 @@ class Query:
         """A page of pairs."""
         page = await info.context.memory.reviews(tuple(group_ids), requests.given(first, _FIRST), after)
         return connect(page, after, present.review)
+
+    @strawberry.field(description="The entity types and predicates of a group's own.")
+    async def vocabulary(self, info: Info, group_id: str) -> Vocabulary:
+        """The vocabulary."""
+        return vocabulary_shown(group_id, await info.context.memory.vocabulary(group_id))
 
     @strawberry.field(description="The episode, fact or entity with this id; null when there is none.")
     async def node(self, info: Info, id: strawberry.ID) -> Node | None:

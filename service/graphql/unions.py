@@ -23,10 +23,14 @@ from service.graphql.answers import (
     UndoPayload,
 )
 from service.graphql.problems import Conflict, InvalidInput, Unavailable
+from service.graphql.vocabulary import SetVocabularyPayload
 
 RememberResult = Annotated[RememberPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberResult")]
 RememberDocumentResult = Annotated[
     RememberDocumentPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberDocumentResult")
+]
+SetVocabularyResult = Annotated[
+    SetVocabularyPayload | InvalidInput | Conflict | Unavailable, strawberry.union("SetVocabularyResult")
 ]
 RecallResult = Annotated[RecallPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RecallResult")]
 ExplainResult = Annotated[ExplainPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ExplainResult")]

@@ -9,10 +9,10 @@ from typing import Any
 
 from graph_schema.ids import group_token, new_uuid
 from graph_schema.model import EpisodeState
-from graph_schema.predicates import Catalogue
 from graph_schema.store import GraphStore, Transaction
 from service.beliefs.audit import EXTRACT, Author, Effects, record
 from service.beliefs.slots import Change, Embed, recompute
+from service.beliefs.vocabulary import vocabulary_of
 from service.gates.decision import encoded
 from service.gates.gates import Gated, Gates, duplicate_rows
 from service.gates.policy import Policy
@@ -35,7 +35,6 @@ class Commit:
     def __init__(
         self,
         store: GraphStore,
-        catalogue: Catalogue,
         embed: Embed,
         again_s: float | None = None,
         gates: Gates | None = None,
@@ -44,13 +43,11 @@ class Commit:
 
         Args:
             store: the graph.
-            catalogue: predicates with their cardinality and time.
             embed: turns entity names and fact texts into vectors; texts embedded before should be cheap.
             again_s: seconds after which a read turn is due to be read again; None for never.
             gates: what turns pass before they are written; None for the default policy.
         """
         self._store = store
-        self._catalogue = catalogue
         self._embed = embed
         self._gates = gates or Gates(Policy(), embed)
         self._again_ms = None if again_s is None else int(again_s * 1000)
@@ -131,7 +128,8 @@ class Commit:
         if not turns:
             return [], []
         resolution = await resolution_of(tx, group_id, turns)
-        rows = rows_of(turns, resolution, self._catalogue, self._gates.policy)
+        catalogue = (await vocabulary_of(tx.run, group_id)).catalogue
+        rows = rows_of(turns, resolution, catalogue, self._gates.policy)
         await self._write_entities(tx, group_id, resolution, now)
         return rows
 

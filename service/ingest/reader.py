@@ -12,6 +12,7 @@ from typing import Any
 from extractors.candidates import Extraction, Turn
 from extractors.pipeline import ExtractionError
 from graph_schema.model import Role
+from graph_schema.vocabulary import NO_VOCABULARY, GroupVocabulary
 from service.documents.source import DOCUMENT, HEADINGS
 from service.gates.requests import plainly, requests_of
 from service.ingest.turn import ReadTurn
@@ -38,8 +39,14 @@ class Reader:
         """Lets running work finish and frees the threads."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    async def read(self, episodes: Sequence[Row]) -> tuple[list[ReadTurn], dict[str, str]]:
+    async def read(
+        self, episodes: Sequence[Row], vocabulary: GroupVocabulary = NO_VOCABULARY
+    ) -> tuple[list[ReadTurn], dict[str, str]]:
         """The turns that could be read, in the order given, and what went wrong with the others by uuid.
+
+        Args:
+            episodes: turns of one group.
+            vocabulary: of that group.
 
         Raises:
             EmbedderUnavailable: no vectors can be had; nothing of the batch is read.
@@ -47,7 +54,7 @@ class Reader:
         wanted = [episode for episode in episodes if not episode["do_not_extract"]]
         vectors = asyncio.create_task(self._embedder.embed_passages([episode["search_text"] for episode in episodes]))
         try:
-            read = await self.extract(wanted)
+            read = await self.extract(wanted, vocabulary)
         except BaseException:
             vectors.cancel()
             raise
@@ -60,14 +67,16 @@ class Reader:
                 turns.append(ReadTurn(episode, result, vector))
         return turns, failures
 
-    async def extract(self, episodes: Sequence[Row]) -> dict[str, Extraction | Exception]:
+    async def extract(
+        self, episodes: Sequence[Row], vocabulary: GroupVocabulary = NO_VOCABULARY
+    ) -> dict[str, Extraction | Exception]:
         """What was found in each turn, or what went wrong with it, by uuid; leave out turns that are not to be read."""
         chunks = [episodes[start : start + _CHUNK] for start in range(0, len(episodes), _CHUNK)]
-        results = await asyncio.gather(*(self._extract(chunk) for chunk in chunks))
+        results = await asyncio.gather(*(self._extract(chunk, vocabulary) for chunk in chunks))
         return {uuid: result for found in results for uuid, result in found.items()}
 
-    async def _extract(self, episodes: Sequence[Row]) -> dict[str, Extraction | Exception]:
-        turns = [turn_of(episode) for episode in episodes]
+    async def _extract(self, episodes: Sequence[Row], vocabulary: GroupVocabulary) -> dict[str, Extraction | Exception]:
+        turns = [turn_of(episode, vocabulary) for episode in episodes]
         loop = asyncio.get_running_loop()
         try:
             found: Sequence[Extraction | Exception] = await loop.run_in_executor(
@@ -78,7 +87,7 @@ class Reader:
         return {episode["uuid"]: result for episode, result in zip(episodes, found, strict=True)}
 
 
-def turn_of(episode: Row) -> Turn:
+def turn_of(episode: Row, vocabulary: GroupVocabulary = NO_VOCABULARY) -> Turn:
     """The turn as extractors read it; an assistant that names nobody speaks to whom it heard last in the session."""
     heard = episode.get("heard")
     return Turn(
@@ -92,6 +101,7 @@ def turn_of(episode: Row) -> Turn:
         tool_args=_json(episode.get("tool_args") or episode.get("call_args")),
         document=episode.get("source") == DOCUMENT,
         topic=_topic(episode),
+        vocabulary=vocabulary,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graph_schema.store import GraphStore
+from service.beliefs.vocabulary import vocabulary_of
 from service.ingest.second import SecondReader
 
 _PAGE = 5_000
@@ -32,7 +33,7 @@ class Requeue:
         if uuids:
             rows = await self._store.write("write/queue_named_rereads", group_id=group_id, uuids=list(uuids))
             return rows[0]["queued"] if rows else 0
-        version = self._second.version if outdated else None
+        version = self._second.version(await vocabulary_of(self._store.read, group_id)) if outdated else None
         queued, after = 0, -1
         while True:
             rows = await self._store.write(

@@ -17,6 +17,8 @@ from extractors.llm.outcome import Reason, Unread
 from graph_schema.errors import GraphError, GraphUnavailable, TransientFailure
 from graph_schema.ids import new_uuid
 from graph_schema.store import GraphStore
+from graph_schema.vocabulary import GroupVocabulary
+from service.beliefs.vocabulary import vocabulary_of
 from service.errors import EverwhenError
 from service.ingest.reader import describe
 from service.ingest.reread import Reread
@@ -127,8 +129,9 @@ class Rereader:
             )
 
     async def _read_batch(self, group_id: str, episodes: Sequence[Row]) -> None:
-        found = await self._read(group_id, episodes)
-        version = self._second.version
+        vocabulary = await vocabulary_of(self._store.read, group_id)
+        found = await self._read(group_id, episodes, vocabulary)
+        version = self._second.version(vocabulary)
         turns = [
             ReadTurn(episode, outcome, _NO_VECTOR)
             for episode in episodes
@@ -141,13 +144,13 @@ class Rereader:
             await self._postpone(failures)
         self._rest(list(found.values()))
 
-    async def _read(self, group_id: str, episodes: Sequence[Row]) -> dict[str, Outcome]:
+    async def _read(self, group_id: str, episodes: Sequence[Row], vocabulary: GroupVocabulary) -> dict[str, Outcome]:
         """What was found; what it cost is kept however it ends."""
         if self._usage is None:
-            return await self._second.read(group_id, episodes)
+            return await self._second.read(group_id, episodes, vocabulary)
         await self._usage.open(group_id)
         try:
-            return await self._second.read(group_id, episodes)
+            return await self._second.read(group_id, episodes, vocabulary)
         finally:
             await self._usage.save(group_id)
 

@@ -8,7 +8,9 @@ from typing import Any
 
 from extractors.candidates import Extraction
 from extractors.llm.outcome import Unread
+from extractors.llm.vocabulary import Vocabulary
 from extractors.merge import Strategy, merge
+from graph_schema.vocabulary import NO_VOCABULARY, GroupVocabulary
 from service.ingest.reader import Reader, turn_of
 from service.ports import RemoteExtractor
 
@@ -34,35 +36,39 @@ class SecondReader:
     strategy: Strategy
     remote_first: bool = False
 
-    @property
-    def version(self) -> str:
-        """Changes whenever what is read may."""
+    def version(self, vocabulary: GroupVocabulary = NO_VOCABULARY) -> str:
+        """Changes whenever what is read in a group of this vocabulary may."""
+        local = vocabulary.versioned(self.local_version)
         if self.remote is None:
-            return self.local_version
+            return local
         order = "first" if self.remote_first else "last"
-        return f"{self.local_version}+{self.remote.name}:{self.remote.version}:{self.strategy.value}:{order}"
+        return f"{local}+{self.remote.name}:{self.remote.version}:{self.strategy.value}:{order}"
 
-    async def read(self, group_id: str, episodes: Sequence[Row]) -> dict[str, Outcome]:
+    async def read(
+        self, group_id: str, episodes: Sequence[Row], vocabulary: GroupVocabulary = NO_VOCABULARY
+    ) -> dict[str, Outcome]:
         """The merged reading of each turn by uuid, or why there is none, in which case it keeps the one it has.
 
         Args:
             group_id: whose budget pays.
             episodes: turns that may be read, none of which the caller asked not to extract.
+            vocabulary: of the group.
         """
-        local = await self.reader.extract(episodes)
+        local = await self.reader.extract(episodes, vocabulary)
         read = [episode for episode in episodes if isinstance(local[episode["uuid"]], Extraction)]
         if self.remote is None or not read:
             return dict(local)
-        turns = [turn_of(episode) for episode in read]
-        outcomes = await self.remote.extract(turns, account=group_id, vocabulary=None)
+        turns = [turn_of(episode, vocabulary) for episode in read]
+        outcomes = await self.remote.extract(turns, account=group_id, vocabulary=Vocabulary.of(vocabulary))
         found: dict[str, Outcome] = dict(local)
         for episode, outcome in zip(read, outcomes, strict=True):
             first = local[episode["uuid"]]
             if isinstance(outcome, Extraction) and isinstance(first, Extraction):
-                found[episode["uuid"]] = self._merged(first, outcome)
+                found[episode["uuid"]] = self._merged(first, outcome, vocabulary)
             else:
                 found[episode["uuid"]] = outcome
         return found
 
-    def _merged(self, local: Extraction, remote: Extraction) -> Extraction:
-        return merge([remote, local] if self.remote_first else [local, remote], self.strategy)
+    def _merged(self, local: Extraction, remote: Extraction, vocabulary: GroupVocabulary) -> Extraction:
+        found = [remote, local] if self.remote_first else [local, remote]
+        return merge(found, self.strategy, vocabulary.catalogue)

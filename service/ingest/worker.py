@@ -11,6 +11,7 @@ from typing import Any
 from graph_schema.errors import GraphError, GraphUnavailable, TransientFailure
 from graph_schema.ids import new_uuid
 from graph_schema.store import GraphStore
+from service.beliefs.vocabulary import vocabulary_of
 from service.errors import EverwhenError
 from service.ingest.commit import Commit, ReadTurn
 from service.ingest.reader import Reader
@@ -112,7 +113,8 @@ class Worker:
     async def read_batch(self, group_id: str, episodes: Sequence[Row]) -> None:
         """Reads turns of one group and commits them; those that fail are due again later, or parked."""
         await self._commit.link(group_id, [row["uuid"] for row in episodes if row.get("order_key")])
-        turns, failures = await self._reader.read(episodes)
+        vocabulary = await vocabulary_of(self._store.read, group_id)
+        turns, failures = await self._reader.read(episodes, vocabulary)
         if turns:
             failures |= await self._commit_or_split(group_id, turns)
         if failures:

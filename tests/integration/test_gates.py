@@ -15,7 +15,6 @@ from extractors.pipeline import Pipeline
 from extractors.registry import default_pipeline
 from graph_schema.ids import new_uuid
 from graph_schema.model import EpisodeState, FactKind, Role
-from graph_schema.predicates import load_catalogue
 from graph_schema.store import GraphStore
 from service.adapters.embedders.factory import ClosableEmbedder, build_embedder
 from service.clock import SystemClock
@@ -57,7 +56,7 @@ class Gated(Bench):
         super().__init__(store, group_id)
         self.reader = Reader(pipeline(), embedder, 1)
         gates = Gates(policy or Policy(), embedder.embed_passages, embedder.calibration.duplicate)
-        self.commit = Commit(store, load_catalogue(), embedder.embed_passages, None, gates)
+        self.commit = Commit(store, embedder.embed_passages, None, gates)
         self.worker = Worker(store, self.reader, self.commit, self.signals, Pace())
         self.reads = Reads(store, SystemClock(), About())
 

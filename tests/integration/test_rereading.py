@@ -79,7 +79,7 @@ async def test_one_call_reads_a_batch_and_what_it_cost_is_kept(store: GraphStore
         assert await operations(bench) == ["extract", "reextract"]
         after = episode_view(await bench.episode(result.episodes[0].uuid))
         assert after.rereading is None
-        assert after.extractor_version == bench.second.version
+        assert after.extractor_version == bench.second.version()
 
 
 async def test_what_rules_and_model_agree_on_is_written_once(store: GraphStore, group_id: str) -> None:

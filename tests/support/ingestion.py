@@ -106,7 +106,7 @@ class Bench:
         self.embedder = Hashed()
         self.accept = Accept(store, SystemClock(), "UTC", self.signals.stored)
         self.reader = Reader(self.extractor, self.embedder, 1)  # type: ignore[arg-type]
-        self.commit = Commit(store, load_catalogue(), self.embedder.embed_passages)
+        self.commit = Commit(store, self.embedder.embed_passages)
         self.worker = Worker(store, self.reader, self.commit, self.signals, Pace(**{"backoff_s": 0.001, **pace}))
         self.waiter = Waiter(store, self.signals)
 

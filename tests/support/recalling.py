@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from graph_schema.predicates import load_catalogue
 from graph_schema.store import GraphStore
 from service.contract import Hit, MemoryKind, RecallInput, RecallResult
 from service.ingest.commit import Commit
@@ -29,7 +28,7 @@ class RecallBench(Bench):
         super().__init__(store, group_id)
         words = HashEmbedder(512)
         self.reader = Reader(self.extractor, words, 1)
-        self.commit = Commit(store, load_catalogue(), words.embed_passages)
+        self.commit = Commit(store, words.embed_passages)
         self.worker = Worker(store, self.reader, self.commit, self.signals, Pace(**{"backoff_s": 0.001, **pace}))
         self.clock = FixedClock(at(1000))
         self.recorder = Recorder(store)

@@ -14,7 +14,6 @@ from extractors.llm.extractor import OpenAIExtractor
 from extractors.llm.ledger import Ledger
 from extractors.llm.settings import Budget, LLMSettings, Prices
 from extractors.merge import Strategy
-from graph_schema.predicates import load_catalogue
 from graph_schema.store import GraphStore
 from service.ingest.commit import Commit
 from service.ingest.requeue import Requeue
@@ -78,7 +77,7 @@ class Later(Bench):
         if client is not None:
             settings = LLMSettings("m", timeout_s=20.0, retries=0, prices=PRICES, max_output_tokens=200)
             self.remote = OpenAIExtractor(client, settings, ledger=self.ledger, dialects=Dialects())
-            self.commit = Commit(store, load_catalogue(), self.embedder.embed_passages, again_s=0.0)
+            self.commit = Commit(store, self.embedder.embed_passages, again_s=0.0)
             self.worker._commit = self.commit
         self.second = SecondReader(self.reader, self.extractor.version, self.remote, strategy)
         usage = None if client is None else UsageBook(store, self.ledger, "openai")

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("service", "extractors", "graph_schema", "bench")
 ALLOWED = {
     "graph_schema": (),
-    "extractors": ("graph_schema.model", "graph_schema.predicates", "graph_schema.ids"),
+    "extractors": ("graph_schema.model", "graph_schema.predicates", "graph_schema.vocabulary", "graph_schema.ids"),
     "service": ("extractors", "graph_schema"),
     "bench": ("service", "extractors", "graph_schema"),
 }
@@ -23,6 +23,8 @@ FACADE = (
     "service.graphql",
     "service.config",
     "graph_schema.model",
+    "graph_schema.predicates",
+    "graph_schema.vocabulary",
     "graph_schema.ids",
 )
 

@@ -57,8 +57,12 @@ def sayings(saying: Saying, scene: Scene) -> Iterator[Claim]:
     )
     if not found:
         yield from _deed(said, before, when, scene)
-    for claim in (claim for claim in found if may_be_subject(claim.subject, claim.predicate)):
+    for claim in (claim for claim in found if _may_be_said(claim, scene)):
         yield from timed(claim, before, when, said, scene)
+
+
+def _may_be_said(claim: Claim, scene: Scene) -> bool:
+    return scene.is_own(claim.predicate) or may_be_subject(claim.subject, claim.predicate)
 
 
 def _uncleft(saying: Saying, scene: Scene) -> Saying:

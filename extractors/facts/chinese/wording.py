@@ -131,8 +131,9 @@ def _body(pattern: str, claim: Claim, scene: Scene, date: str) -> str:
 
 
 def _catalogued(claim: Claim, scene: Scene) -> str:
-    known = scene.catalogue.get(claim.predicate).synonyms.get("zh", ())
-    return f"{known[0].rstrip('了') if known else claim.predicate}{{o}}"
+    entry = scene.catalogue.get(claim.predicate)
+    known = entry.synonyms.get("zh", ())
+    return entry.wordings.get("zh") or f"{known[0].rstrip('了') if known else claim.predicate}{{o}}"
 
 
 def _named(entity: EntityRef, scene: Scene) -> str:

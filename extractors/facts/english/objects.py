@@ -100,7 +100,8 @@ def object_of(head: Token, predicate: str, scene: Scene, people: People) -> Enti
 
 def _retyped(entity: EntityRef | None, predicate: str, scene: Scene) -> EntityRef | None:
     """A predicate that takes one type only is better evidence of it than a name's looks."""
-    if entity is None or predicate not in _TELLING or entity.reference is not entity.reference.NAMED:
+    telling = predicate in _TELLING or scene.is_own(predicate)
+    if entity is None or not telling or entity.reference is not entity.reference.NAMED:
         return entity
     return replace(entity, type=scene.catalogue.get(predicate).object_type or entity.type)
 

@@ -35,7 +35,7 @@ def verb_claims(clause: Clause, who: Who, when: Dating, scene: Scene, people: Pe
     named = [(c, name) for c, name in listed if name is not None]
     covered = {c.head.i for c, _ in named}
     for complement, name in named:
-        if not _allowed(clause, who, name) or (name == "needs" and _is_bare(complement.head, who)):
+        if not _allowed(clause, who, name, scene) or (name == "needs" and _is_bare(complement.head, who)):
             continue
         yield from _claim(clause, who, when, complement, name, scene, people, sureness=1.0)
     yield from _aside(clause, who, when, found, scene, people)
@@ -51,7 +51,7 @@ def verb_claims(clause: Clause, who: Who, when: Dating, scene: Scene, people: Pe
         or lemma in lx.EMPTY_VERBS
         or lemma in scene.catalogue
         or clause.passive
-        or not _allowed(clause, who, lemma)
+        or not _allowed(clause, who, lemma, scene)
     ):
         return
     if not _is_deed(clause, lemma):
@@ -122,13 +122,14 @@ def _is_deed(clause: Clause, lemma: str) -> bool:
     return clause.tense in (Tense.PAST, Tense.PERFECT) and not clause.former and lemma not in lx.NO_DEEDS
 
 
-def _allowed(clause: Clause, who: Who, predicate: str) -> bool:
+def _allowed(clause: Clause, who: Who, predicate: str, scene: Scene) -> bool:
     """What "can" still states, and what things may be the subject of."""
     if clause.able and predicate not in lx.WITH_CAN:
         return False
     if predicate in lx.ONLY_OF_THINGS and who.entity.type in ("person", "animal"):
         return False
-    return who.entity.type not in ("thing", "event", "work", "product", "food") or predicate in lx.OF_THINGS
+    a_thing = who.entity.type in ("thing", "event", "work", "product", "food")
+    return not a_thing or predicate in lx.OF_THINGS or scene.is_own(predicate)
 
 
 def _is_bare(head: Token, who: Who) -> bool:

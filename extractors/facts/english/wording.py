@@ -90,8 +90,9 @@ def _sentence(claim: Claim, scene: Scene) -> str:
 
 
 def _catalogued(claim: Claim, scene: Scene) -> str:
-    known = scene.catalogue.get(claim.predicate).synonyms.get("en", ())
-    return f"{known[0] if known else claim.predicate.replace('_', ' ')} {{o}}"
+    entry = scene.catalogue.get(claim.predicate)
+    known = entry.synonyms.get("en", ())
+    return entry.wordings.get("en") or f"{known[0] if known else claim.predicate.replace('_', ' ')} {{o}}"
 
 
 def _with_article(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from extractors.candidates import Mention
 from extractors.document import Document
@@ -14,6 +14,7 @@ from extractors.mentions.gliner.view import View, view_of
 from extractors.mentions.gliner.windows import Window, apart, windows
 from extractors.mentions.names import canonical, trimmed
 from extractors.mentions.reconcile import THRESHOLD
+from graph_schema.vocabulary import GroupVocabulary
 
 NAME = "mentions.gliner"
 _PROPOSER = "gliner"
@@ -47,7 +48,6 @@ class GlinerMentions:
             )
         self._engine = engine
         self._settings = settings
-        self._labels = tuple(settings.labels)
         self.version = f"1+{engine.version}+{settings.digest}"
 
     def load(self) -> None:
@@ -59,7 +59,14 @@ class GlinerMentions:
         self._engine.load()
 
     def process(self, documents: Sequence[Document]) -> None:
-        """Sets the proposals of `gliner`; the parts of all documents are read in batches, by length."""
+        """Sets the proposals of `gliner`; a group's own entity types are asked for beside the settings' labels."""
+        vocabularies = {document.turn.vocabulary.digest: document.turn.vocabulary for document in documents}
+        for digest, vocabulary in vocabularies.items():
+            alike = [document for document in documents if document.turn.vocabulary.digest == digest]
+            self._process(alike, {**own_labels(vocabulary), **self._settings.labels})
+
+    def _process(self, documents: Sequence[Document], labels: Mapping[str, str]) -> None:
+        """Reads the parts of all documents in batches, by length."""
         views = [None if document.structured is not None else view_of(document) for document in documents]
         jobs = [
             (index, view, window)
@@ -72,18 +79,20 @@ class GlinerMentions:
         for batch in _batches(jobs, self._settings.batch_windows):
             texts = [view.text[window.start : window.end] for _, view, window in batch]
             for (index, _, window), found in zip(
-                batch, self._engine.find(texts, self._labels, self._settings.least), strict=True
+                batch, self._engine.find(texts, tuple(labels), self._settings.least), strict=True
             ):
                 spans[index].extend(window.own(found))
         for index, (document, view) in enumerate(zip(documents, views, strict=True)):
-            found = self._mentions(document, view, spans[index]) if view is not None else ()
+            found = self._mentions(document, view, spans[index], labels) if view is not None else ()
             document.proposals[_PROPOSER] = tuple(found)
 
-    def _mentions(self, document: Document, view: View, spans: Iterable[Span]) -> Iterator[Mention]:
-        sure = (span for span in spans if span.score >= self._settings.threshold_of(self._settings.labels[span.label]))
+    def _mentions(
+        self, document: Document, view: View, spans: Iterable[Span], labels: Mapping[str, str]
+    ) -> Iterator[Mention]:
+        sure = (span for span in spans if span.score >= self._settings.threshold_of(labels[span.label]))
         last = 0
         for span in apart(sure):
-            kind = self._settings.labels[span.label]
+            kind = labels[span.label]
             start, end = _place(document, *view.place(span.start, span.end))
             text = document.content[start:end]
             if start >= last and is_plausible(text, kind):
@@ -95,6 +104,11 @@ class GlinerMentions:
         """On the scale of the other recognisers: the threshold is just enough for reconciliation."""
         threshold = self._settings.threshold_of(kind)
         return round(THRESHOLD + (_SUREST - THRESHOLD) * (score - threshold) / (1 - threshold), 2)
+
+
+def own_labels(vocabulary: GroupVocabulary) -> dict[str, str]:
+    """A group's own entity types by the labels that name them to a model."""
+    return {entry.name.replace("_", " "): entry.name for entry in vocabulary.entity_types}
 
 
 Job = tuple[int, View, Window]

@@ -1,10 +1,12 @@
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from service.cli.target import load_target
 from service.errors import ConfigurationError
+from tests.support.vocabulary import TOML
 
 ENTITY = {
     "id": "e1",
@@ -185,6 +187,31 @@ def test_retry_reextract_and_undo(service: Any, everwhen: Callable[..., Any]) ->
     service.replies("undo", {"operation": OPERATION})
     assert everwhen("undo", "o1", "--reason", "mistake", "--json").json == {"operation": OPERATION}
     assert sent(service)["input"]["reason"] == "mistake"
+
+
+def test_a_vocabulary_is_set_from_a_file_and_shown(service: Any, everwhen: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(TOML, encoding="utf-8")
+    service.replies("setVocabulary", {"operation": OPERATION, "vocabulary": {"entityTypes": [], "predicates": []}})
+    assert "no entity types or predicates of its own" in everwhen("vocabulary", "set", str(file), "-g", "g").out
+    given = sent(service)["input"]
+    assert given["entityTypes"][0] == {"name": "medicine", "names": ["Veltrazol", "布洛芬"]}
+    assert [item["cardinality"] for item in given["predicates"]][:2] == ["MULTI", "SINGLE"]
+    assert given["predicates"][0]["wording"] == {"en": "use {o} as medicine", "zh": "在用药物{o}"}
+    service.replies("vocabulary", {"groupId": "g", **{key: given[key] for key in ("entityTypes", "predicates")}})
+    shown = everwhen("vocabulary", "show", "-g", "g").out
+    assert all(word in shown for word in ("starship", "Nostromo", "takes_medicine", "指挥", "number"))
+
+
+@pytest.mark.parametrize("text", ["types = 3", "[types.a", '[predicates.a]\ncardinality = "many"'])
+def test_a_vocabulary_that_is_malformed_is_refused_by_its_place(
+    service: Any, everwhen: Callable[..., Any], tmp_path: Path, text: str
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(text, encoding="utf-8")
+    ran = everwhen("vocabulary", "set", str(file))
+    assert (ran.code, service.asked) == (2, [])
+    assert "own.toml" in ran.err and "allowed" in ran.err
 
 
 WEI = {

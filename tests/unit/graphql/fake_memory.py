@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
+from graph_schema.vocabulary import GroupVocabulary, read_vocabulary
 from service import contract as c
 from service.errors import InvalidInput, UnknownId
 
@@ -77,6 +78,22 @@ FACT = c.FactView(
 )
 OPERATION = c.OperationView(uuid(6), "g", "retract", "tom", "wrong", T0, (uuid(4),), None, None, True)
 REVIEW = c.ReviewView(uuid(9), "g", MARA, replace(MARA, uuid=uuid(11), merged_into=MARA.uuid), "fuzzy", 0.88, T0)
+VOCABULARY = read_vocabulary(
+    {
+        "types": {"medicine": {"names": ["Veltrazol"]}},
+        "predicates": {
+            "takes_medicine": {
+                "cardinality": "single",
+                "temporal": "event",
+                "kind": "event",
+                "object_type": "medicine",
+                "en": ["take"],
+                "zh": ["服用"],
+                "zh_wording": "服用{o}",
+            }
+        },
+    }
+)
 FAILED = c.FailedEpisode(uuid(8), "g", 5, "timed out")
 
 
@@ -178,6 +195,16 @@ class FakeMemory:
     ) -> c.IdentityChange:
         self._note("resolve_review", group_id, review, decision, actor, reason)
         return c.IdentityChange(replace(OPERATION, kind="reject"), (MARA,))
+
+    async def vocabulary(self, group_id: str) -> GroupVocabulary:
+        self._note("vocabulary", group_id)
+        return VOCABULARY
+
+    async def set_vocabulary(
+        self, group_id: str, vocabulary: GroupVocabulary, actor: str, reason: str
+    ) -> c.VocabularyChange:
+        self._note("set_vocabulary", group_id, vocabulary, actor, reason)
+        return c.VocabularyChange(replace(OPERATION, kind="vocabulary"), vocabulary)
 
     async def reviews(
         self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None

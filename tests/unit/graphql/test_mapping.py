@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from fake_memory import EPISODE, FACT, MARA, OPERATION, REVIEW, FakeMemory, uuid
+from fake_memory import EPISODE, FACT, MARA, OPERATION, REVIEW, VOCABULARY, FakeMemory, uuid
 from graphql import GraphQLEnumType, GraphQLObjectType, get_named_type, is_leaf_type
 from strawberry.utils.str_converters import to_camel_case
 
@@ -357,6 +357,24 @@ async def test_mutations_on_entities_and_reviews(ask: Any, memory: FakeMemory) -
         "entity": {"name": MARA.name},
         "other": {"mergedInto": global_id("Entity", MARA.uuid)},
     }
+
+
+async def test_a_vocabulary_is_shown_as_it_was_given(ask: Any, memory: Any) -> None:
+    parts = (
+        "{ entityTypes { name names } predicates { name cardinality temporal kind objectType valueType inverse"
+        " symmetric phrases { en zh } wording { en zh } } }"
+    )
+    shown = (await ask(f'{{ vocabulary(groupId: "g") {parts} }}'))["vocabulary"]
+    assert shown["entityTypes"] == [{"name": "medicine", "names": ["Veltrazol"]}]
+    assert shown["predicates"][0]["cardinality"] == "SINGLE"
+    given = {"groupId": "g", "reason": "r", **shown}
+    data = await ask(
+        "mutation($input: SetVocabularyInput!) { setVocabulary(input: $input)"
+        f" {{ ... on SetVocabularyPayload {{ operation {{ kind }} vocabulary {parts} }} }} }}",
+        input=given,
+    )
+    assert data["setVocabulary"]["vocabulary"] == shown
+    assert memory.calls == [("vocabulary", "g"), ("set_vocabulary", "g", VOCABULARY, "api", "r")]
 
 
 async def test_node_and_nodes(ask: Any) -> None:
