@@ -52,6 +52,11 @@ class Settings(BaseSettings):
         default_factory=lambda: user_cache_path("everwhen", appauthor=False),
         description="Where fetched jars and prepared models are kept; safe to delete.",
     )
+    group: str = Field("default", description="Group of MCP connections, and of commands, that name none.")
+    mcp_groups: str = Field("", description="Further groups that a model may name over MCP, by commas.")
+    mcp_profile: Literal["standard", "compat", "all"] = Field(
+        "standard", description="Which MCP tools are offered: ours, those with names taught elsewhere, or both."
+    )
     neo4j_uri: str | None = Field(
         None, validation_alias="NEO4J_URI", description="Bolt address of your own Neo4j; unset starts the local one."
     )

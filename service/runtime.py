@@ -34,6 +34,7 @@ from service.ingest.signals import Signals
 from service.ingest.waiter import Waiter
 from service.ingestion import Extractors, start_ingestion, stop
 from service.localdb.jars import Progress
+from service.mcp.http import McpEndpoint
 from service.memory import Memory, Parts
 from service.reads.info import About
 from service.reads.reads import Reads
@@ -164,5 +165,7 @@ async def _assemble(
     )
     memory = Memory(parts)
     health = ServiceHealth(store, version, embedder, list(ingestion.workers), settings.workers)
-    app = build_app(memory, settings, health)
+    mcp = McpEndpoint(memory, settings)
+    await stack.enter_async_context(mcp.running())
+    app = build_app(memory, settings, health, more=[mcp.route()])
     return Runtime(settings, database, memory, app, version, ingestion.workers)

@@ -37,6 +37,7 @@ class Command:
 COMMANDS: dict[str, Command] = {
     "demo": Command("demo", "Run the whole service once on the example conversations.", "Service", computes=True),
     "serve": Command("serve", "Run the service until it is told to stop.", "Service", computes=True),
+    "mcp": Command("mcp", "MCP over standard input and output; hosts' files.", "Service", group=True, computes=True),
     "db": Command("db", "The local Neo4j: start, stop, look at and reset it.", "Service", group=True),
     "doctor": Command("doctor", "Check every part and say what to do.", "Service", computes=True),
     "info": Command("info", "State of the service, and what it holds.", "Service"),

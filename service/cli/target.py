@@ -22,7 +22,7 @@ class Target(BaseSettings):
     host: str = Field("127.0.0.1", description="Host of the service, where no address is given.")
     port: int = Field(8420, ge=0, le=65535, description="Port of the service, where no address is given.")
     token: SecretStr | None = Field(None, description="Bearer token the service asks for.")
-    group: str = Field("default", description="Group of commands that name none.")
+    group: str = Field("default", description="Group of MCP connections, and of commands, that name none.")
 
     @property
     def address(self) -> str:

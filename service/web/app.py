@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -26,6 +27,7 @@ def build_app(
     settings: Settings,
     source: health.HealthSource,
     *,
+    more: Sequence[BaseRoute] = (),
     lifespan: Lifespan[Starlette] | None = None,
     max_body_bytes: int = MAX_BODY_BYTES,
 ) -> Starlette:
@@ -35,6 +37,7 @@ def build_app(
         memory: answers every query and mutation.
         settings: `token` decides who may ask; without one, only requests addressed to loopback are answered.
         source: looks at the parts for the health endpoints.
+        more: routes under the same guard and limits.
         lifespan: starts and stops what the application needs; entered once by the server.
         max_body_bytes: longest request body; longer ones are answered 413.
     """
@@ -45,6 +48,7 @@ def build_app(
         Route("/graphql", GraphQLEndpoint(memory, bearer=token is not None)),
         ide.assets_route(),
         *health.routes(source),
+        *more,
     ]
     return Starlette(routes=routes, middleware=[guard, Middleware(BodyLimit, max_body_bytes)], lifespan=lifespan)
 
