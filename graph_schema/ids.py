@@ -31,6 +31,11 @@ def group_token(group_id: str) -> str:
     return f"g{number:020d}"
 
 
+def cold_token(token: str) -> str:
+    """The token that stands for a group in the cold part of the full-text indexes."""
+    return f"c{token}"
+
+
 def identity_key(name: str) -> str:
     """The name folded for comparison: NFKC, case and accents folded, letters of every script, digits, `+` and `#` kept.
 

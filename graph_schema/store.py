@@ -130,6 +130,23 @@ class GraphStore:
             raise QueryError(name, "its mode is read; call store.read")
         return await self.execute(query, params)
 
+    async def batched(self, name: str, /, **params: Any) -> list[Row]:
+        """Rows of a named query that commits in batches of its own (`CALL { … } IN TRANSACTIONS`).
+
+        What was committed before a failure stays, and the query is not retried, so it must bear being run again.
+
+        Raises:
+            GraphError: see graph_schema.errors; each kind names its remedy.
+        """
+        query = load_query(name)
+        converted = query.arguments(to_graph(query, params))
+        try:
+            async with self._session() as session:
+                result = await session.run(query.query, converted)
+                return await _rows(query, result, self._strict)
+        except (DriverError, Neo4jError) as error:
+            raise self._explained(query.name, error) from error
+
     async def execute(self, query: NamedQuery, params: dict[str, Any]) -> list[Row]:
         """Rows of a loaded query; for callers that hold the query itself, such as the migration runner."""
 

@@ -129,6 +129,15 @@ class Settings(BaseSettings):
         3600.0, ge=0, description="Seconds after a recall in which its repetition is no evidence; 0 looks for none."
     )
     summary_tokens: int = Field(250, ge=0, description="Turns of more tokens get a summary; 0 writes none.")
+    jobs: dict[str, str] = Field({}, description="Cron line (UTC) by job, or `off`; see docs/jobs.md.")
+    job_seconds: float = Field(1800.0, gt=0, description="Seconds one run of a job may take; the next one goes on.")
+    half_life_days: float = Field(30.0, gt=0, description="Days in which an idle memory loses half its strength.")
+    half_lives: dict[FactKind | Literal["episode"], Annotated[float, Field(gt=0)]] = Field(
+        {}, description="The same by kind of fact, `episode` for turns; see docs/jobs.md."
+    )
+    archive_idle_days: float = Field(90.0, gt=0, description="Idle days after which what matters little is archived.")
+    archive_importance: float = Field(0.3, ge=0, le=1, description="Importance under which a memory matters little.")
+    archive_strength: float = Field(0.03, ge=0, description="Strength under which a memory is archived at once.")
     max_content_chars: int = Field(200_000, ge=1, description="Longest turn accepted, code points.")
     document_chunk_chars: int = Field(1200, ge=200, le=4000, description="Longest chunk of a document, code points.")
     max_document_bytes: int = Field(8_388_608, ge=1, description="Largest document accepted, bytes.")

@@ -490,6 +490,30 @@ class RecallResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Strength:
+    """How alive a memory is, with the terms of the formula; see docs/jobs.md.
+
+    Attributes:
+        stated: importance as it was stated.
+        importance: what idleness leaves of it.
+        accesses: in the recent days.
+        feedback: what was said of it when it was recalled.
+        use: factor of accesses and feedback.
+        strength: importance × 2^(−idle / half-life) × use.
+    """
+
+    stated: float
+    importance: float
+    idle_since: datetime
+    idle_days: float
+    half_life_days: float
+    accesses: int
+    feedback: int
+    use: float
+    strength: float
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why we remember something: in words (one line each) and as data."""
 
@@ -501,6 +525,7 @@ class Explanation:
     episode: EpisodeView | None = None
     facts: tuple[FactView, ...] = ()
     operations: tuple[OperationView, ...] = ()
+    strength: Strength | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from graph_schema.store import GraphStore
@@ -13,11 +13,13 @@ from service.beliefs.identity import IdentityOperations
 from service.beliefs.operations import Operations
 from service.beliefs.vocabulary import Vocabularies
 from service.config import Settings
+from service.contract_jobs import JobView, RunView, Verdict
 from service.documents.remember import Documents
 from service.errors import InvalidInput
 from service.ingest.accept import Accept
 from service.ingest.requeue import Requeue
 from service.ingest.waiter import Waiter
+from service.jobs.upkeep import Upkeep
 from service.reads.reads import Reads
 from service.recall.recall import Recall
 from service.translated import translated
@@ -137,6 +139,24 @@ class MemoryApi(Protocol):
         """How many turns are to be read again in the background: those named, else all, or all outdated ones."""
         ...
 
+    async def jobs(self) -> tuple[JobView, ...]:
+        """Every job with its schedule and latest run."""
+        ...
+
+    async def job_runs(self, name: str | None = None, first: int = 20) -> tuple[RunView, ...]:
+        """Runs of a job, or of all, newest first."""
+        ...
+
+    async def run_job(self, name: str, group_ids: tuple[str, ...], *, dry_run: bool, actor: str) -> RunView:
+        """One run of a job over the groups, all when none is named; a dry one only lists what it would change."""
+        ...
+
+    async def feedback(
+        self, group_id: str, hit: str, verdict: Verdict, recall: str | None, actor: str, reason: str
+    ) -> c.OperationView:
+        """The operation that keeps what a caller says of a fact or turn it was given; undoable."""
+        ...
+
     async def verify_projection(self, group_id: str) -> tuple[str, ...]:
         """Differences between the believed entity facts and their RELATES_TO projection; empty when they agree."""
         ...
@@ -161,6 +181,7 @@ class Parts:
     identity: IdentityOperations
     vocabularies: Vocabularies
     documents: Documents
+    upkeep: Upkeep
 
 
 class Memory:
@@ -192,7 +213,11 @@ class Memory:
     @translated
     async def explain(self, group_ids: tuple[str, ...], uuid: str) -> c.Explanation:
         """Says why something is remembered."""
-        return await self._parts.reads.explain(group_ids, uuid)
+        explanation = await self._parts.reads.explain(group_ids, uuid)
+        thing = explanation.fact or explanation.episode
+        if thing is None:
+            return explanation
+        return replace(explanation, strength=await self._parts.upkeep.strength(thing.group_id, thing.uuid))
 
     @translated
     async def facts(self, where: c.FactFilter, first: int = 50, after: str | None = None) -> c.Page[c.FactView]:
@@ -311,6 +336,29 @@ class Memory:
         if episodes and outdated:
             raise InvalidInput("outdated", "it was given together with episodes", "one of the two")
         return await self._parts.requeue.reextract(group_id, episodes, outdated=outdated)
+
+    @translated
+    async def jobs(self) -> tuple[JobView, ...]:
+        """Lists jobs."""
+        return await self._parts.upkeep.jobs()
+
+    @translated
+    async def job_runs(self, name: str | None = None, first: int = 20) -> tuple[RunView, ...]:
+        """Lists runs of jobs."""
+        return await self._parts.upkeep.runs(name, first)
+
+    @translated
+    async def run_job(self, name: str, group_ids: tuple[str, ...], *, dry_run: bool, actor: str) -> RunView:
+        """Runs a job, or plans it."""
+        return await self._parts.upkeep.run(name, group_ids, dry_run=dry_run, actor=actor)
+
+    @translated
+    async def feedback(
+        self, group_id: str, hit: str, verdict: Verdict, recall: str | None, actor: str, reason: str
+    ) -> c.OperationView:
+        """Keeps what a caller says of a hit."""
+        author = _author(group_id, actor, reason)
+        return await self._parts.upkeep.feedback(group_id, hit, verdict, recall, author.actor, author.reason)
 
     @translated
     async def verify_projection(self, group_id: str) -> tuple[str, ...]:

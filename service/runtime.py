@@ -33,6 +33,7 @@ from service.ingest.accept import Accept
 from service.ingest.signals import Signals
 from service.ingest.waiter import Waiter
 from service.ingestion import Extractors, start_ingestion, stop
+from service.jobs.composition import start_upkeep
 from service.localdb.jars import Progress
 from service.mcp.http import McpEndpoint
 from service.memory import Memory, Parts
@@ -150,6 +151,7 @@ async def _assemble(
     warming = asyncio.create_task(warm_up.run(), name="warm-up")
     stack.push_async_callback(stop, [warming])
     accept, waiter = Accept(store, clock, settings.time_zone, signals.stored), Waiter(store, signals)
+    upkeep = start_upkeep(settings, store, clock, stack)
     parts = Parts(
         settings=settings,
         store=store,
@@ -162,6 +164,7 @@ async def _assemble(
         identity=IdentityOperations(store, embedder.embed_passages),
         vocabularies=Vocabularies(store, embedder.embed_passages),
         documents=Documents(ChunkStore(store), accept, waiter, settings, clock),
+        upkeep=upkeep,
     )
     memory = Memory(parts)
     health = ServiceHealth(store, version, embedder, list(ingestion.workers), settings.workers)

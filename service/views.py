@@ -29,6 +29,7 @@ Record = Mapping[str, Any]
 
 UNDOABLE = frozenset(
     {"extract", "reextract", "retract", "pin", "merge", "split", "alias", "reject", "undo", "vocabulary"}
+    | {"decay_importance", "archive_cold", "expire_ttl", "restore", "feedback"}
 )
 """Kinds of operation that can be undone."""
 

@@ -16,6 +16,12 @@ CALL (o) {
   WHERE a.retired_by <> o.uuid
   MATCH (later:Operation {uuid: a.retired_by})
   WHERE later.undone_by IS NULL
-  RETURN collect(DISTINCT later.uuid) AS blockers
+  RETURN collect(DISTINCT later.uuid) AS withdrawn_by
 }
-RETURN o {.*} AS operation, written, blockers
+CALL (o) {
+  MATCH (o)-[c:CHANGED]->(n)<-[d:CHANGED]-(later:Operation)
+  WHERE later.created_at > o.created_at AND later.undone_by IS NULL AND later.undoes IS NULL
+    AND any(key IN d.keys WHERE key IN c.keys)
+  RETURN collect(DISTINCT later.uuid) AS changed_by
+}
+RETURN o {.*} AS operation, written, withdrawn_by + changed_by AS blockers

@@ -1,4 +1,4 @@
-// purpose: Keep what recalls returned, and count the access on the facts among their hits.
+// purpose: Keep what recalls returned, and count the access on the facts and turns among their hits, by day for the latest 200.
 // mode: write
 // params: recalls LIST<MAP>
 // returns: recorded INTEGER
@@ -13,10 +13,17 @@ CALL () {
 CALL () {
   UNWIND $recalls AS row
   UNWIND row.hits AS hit
-  WITH hit, count(*) AS times, max(row.created_at) AS at
+  WITH hit, collect(row.created_at.epochSeconds / 86400) AS days, max(row.created_at) AS at
   ORDER BY hit
-  MATCH (f:Fact {uuid: hit})
-  SET f.access_count = coalesce(f.access_count, 0) + times,
-    f.last_accessed_at = CASE WHEN f.last_accessed_at > at THEN f.last_accessed_at ELSE at END
+  CALL (hit) {
+    MATCH (n:Fact {uuid: hit})
+    RETURN n
+    UNION ALL
+    MATCH (n:Episode {uuid: hit})
+    RETURN n
+  }
+  SET n.access_count = coalesce(n.access_count, 0) + size(days),
+    n.last_accessed_at = CASE WHEN n.last_accessed_at > at THEN n.last_accessed_at ELSE at END,
+    n.accessed_on = (days + [day IN coalesce(n.accessed_on, []) WHERE day > at.epochSeconds / 86400 - 60])[..200]
 }
 RETURN recorded

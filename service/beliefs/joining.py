@@ -21,7 +21,7 @@ from service.beliefs.slots import DESCRIBED, Change, recompute
 
 Row = dict[str, Any]
 
-_TIMES = ("valid_at", "invalid_at", "expired_at", "expires_at")
+_TIMES = ("valid_at", "invalid_at", "expired_at", "expires_at", "last_stated_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +125,8 @@ async def _restore(tx: Transaction, change: Change, unbelieved: Sequence[Row]) -
     wordings = {row["key"]: row for row in await tx.run("read/wordings", keys=sorted(said))} if said else {}
     facts: list[Row] = []
     for row in unbelieved:
-        properties: Row = {"confidence": row["confidence"], "importance": row["importance"]}
-        properties |= {name: datetime.fromisoformat(row[name]) for name in _TIMES}
+        properties: Row = {name: row.get(name) for name in ("confidence", "importance", "base_importance")}
+        properties |= {name: datetime.fromisoformat(row[name]) if row.get(name) else None for name in _TIMES}
         wording = wordings.get(row["wording"])
         vector = None
         if wording is not None:

@@ -84,7 +84,9 @@ class Operations:
             found = rows[0]
             await _refuse_blocked(tx, found)
             effects, ids = await _put_back(tx, found, change), list(found["operation"]["ids"])
-            return await record(tx, change, UNDO, author, group_id=group_id, ids=ids, effects=effects, undoes=uuid)
+            done = await record(tx, change, UNDO, author, group_id=group_id, ids=ids, effects=effects, undoes=uuid)
+            await tx.run("write/change_back", group_id=group_id, undone=uuid, operation=change.operation)
+            return done
 
         return await self._change(group_id, work, "operations/undo")
 

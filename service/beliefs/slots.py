@@ -136,11 +136,20 @@ def _fact_rows(row: Row) -> list[Row]:
             latest = max(live, key=lambda a: (a["said_at"], a["confidence"], a["key"]))
             properties |= {name: latest.get(name) for name in DESCRIBED}
             properties["confidence"] = max(a["confidence"] for a in live)
-            properties["importance"] = max(a["importance"] for a in live)
+            properties |= _weight(fact, live)
             properties["expires_at"] = max(a.get("expires_at") or OPEN_END for a in live)
         stale = properties.get("text", fact["text"]) != fact["text"]
         rows.append({"fact_id": fact["fact_id"], "properties": properties, "stale": stale or not fact["embedded"]})
     return rows
+
+
+def _weight(fact: Row, live: Sequence[Row]) -> Row:
+    """What decay starts from; an importance that has fallen since rises again only with something new said."""
+    base, stated = max(a["importance"] for a in live), max(a["created_at"] for a in live)
+    weight: Row = {"base_importance": base, "last_stated_at": stated}
+    if (fact["base_importance"], fact["last_stated_at"]) != (base, stated):
+        weight["importance"] = base
+    return weight
 
 
 def _relate(row: Row, timeline: Timeline, writes: _Writes) -> None:

@@ -1,4 +1,4 @@
-"""`everwhen retry`, `everwhen reextract` and `everwhen undo`."""
+"""`everwhen retry`, `everwhen reextract`, `everwhen feedback` and `everwhen undo`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from service.cli.documents import REEXTRACT, RETRY, UNDO
+from service.cli.documents import FEEDBACK, REEXTRACT, RETRY, UNDO
 from service.cli.options import Actor, AsJson, Group, Url
 from service.cli.output import emit, operation_table
 from service.cli.target import connect, group_or_default
+from service.contract_jobs import Verdict
 
 app = typer.Typer()
 
@@ -55,6 +56,28 @@ def reextract(
 
     def show(console: Console) -> None:
         console.print(f"{answer['queued']} turns are to be read again; `everwhen info` tells how many still wait.")
+
+    emit(answer, as_json, show)
+
+
+@app.command()
+def feedback(
+    hit: Annotated[str, typer.Argument(help="Id of the fact or turn, as `everwhen recall --json` gives it.")],
+    verdict: Annotated[Verdict, typer.Argument(help="What it was worth.")],
+    recall: Annotated[str | None, typer.Option(help="Id of the recall that returned it.")] = None,
+    reason: Annotated[str, typer.Option(help="Why.")] = "said on the command line",
+    actor: Actor = "cli",
+    group: Group = None,
+    as_json: AsJson = False,
+    url: Url = None,
+) -> None:
+    """Say what a recalled memory was worth: it lives longer, or fades sooner."""
+    request = {"groupId": group_or_default(group), "hit": hit, "verdict": verdict.name, "recall": recall}
+    with connect(url) as client:
+        answer = client.run(FEEDBACK, input={**request, "actor": actor, "reason": reason})
+
+    def show(console: Console) -> None:
+        console.print(operation_table([answer["operation"]], "Kept by"))
 
     emit(answer, as_json, show)
 

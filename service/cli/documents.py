@@ -183,6 +183,40 @@ UNDO = Document(
 )
 
 
+_RUN = """fragment RunParts on JobRun {
+  id name state dryRun trigger startedAt finishedAt groups changed operations reason
+  changes { label id groupId before after why }
+}"""
+
+JOBS = Document(
+    "jobs",
+    f"""query Jobs {{ jobs {{ name purpose schedule nextAt lastRun {{ ...RunParts }} }} }}
+{_RUN}""",
+)
+
+JOB_RUNS = Document(
+    "jobRuns",
+    f"""query JobRuns($name: String, $first: Int) {{ jobRuns(name: $name, first: $first) {{ ...RunParts }} }}
+{_RUN}""",
+)
+
+RUN_JOB = Document(
+    "runJob",
+    f"""mutation RunJob($input: RunJobInput!) {{
+  runJob(input: $input) {{ __typename ... on RunJobPayload {{ run {{ ...RunParts }} }} {_PROBLEM} }}
+}}
+{_RUN}""",
+)
+
+FEEDBACK = Document(
+    "feedback",
+    f"""mutation Feedback($input: FeedbackInput!) {{
+  feedback(input: $input) {{ __typename ... on FeedbackPayload {{ operation {{ ...OperationParts }} }} {_PROBLEM} }}
+}}
+{_OPERATION}""",
+)
+
+
 def _identity(field: str, kind: str) -> Document:
     """A mutation that changes which entities are one, or what they are called."""
     name = kind.removesuffix("Payload")
@@ -243,6 +277,6 @@ REVIEWS = Document(
 
 ALL = (
     *(REMEMBER, IMPORT, RECALL, EXPLAIN, HISTORY, FACTS, ENTITIES, EPISODES, OPERATIONS, INFO, RETRY, REEXTRACT),
-    *(UNDO, REMEMBER_DOCUMENT),
+    *(UNDO, REMEMBER_DOCUMENT, JOBS, JOB_RUNS, RUN_JOB, FEEDBACK),
     *(MERGE_ENTITIES, SPLIT_ENTITY, ADD_ALIAS, RESOLVE_REVIEW, REVIEWS, VOCABULARY, SET_VOCABULARY),
 )

@@ -60,6 +60,8 @@ COMMANDS: dict[str, Command] = {
     "vocabulary": Command("vocabulary", "A group's own entity types and predicates.", "Change", group=True),
     "retry": Command("change", "Put parked turns back in the queue.", "Change"),
     "reextract": Command("change", "Read turns again with the present extractors.", "Change"),
+    "feedback": Command("change", "Say what a recalled memory was worth: it lives longer, or fades sooner.", "Change"),
+    "jobs": Command("jobs", "What looks after the memory by itself.", "Change", group=True),
     "undo": Command("change", "Undo an operation.", "Change"),
 }
 

@@ -7,6 +7,7 @@ import strawberry
 from service.graphql.define import output
 from service.graphql.enums import EpisodeState, Gate, HitStatus, MemoryKind
 from service.graphql.nodes import Entity, Episode, Fact, Operation, Summary
+from service.graphql.upkeep import Strength
 
 
 @output
@@ -90,6 +91,7 @@ class ExplainPayload:
     episode: Episode | None
     facts: list[Fact] = strawberry.field(description="Facts about the entity, or read out of the episode.")
     operations: list[Operation]
+    strength: Strength | None = strawberry.field(description="How alive the fact or episode is.")
 
 
 @output

@@ -5,6 +5,7 @@ from __future__ import annotations
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
 from graph_schema.predicates import Cardinality, Temporal, ValueType
 from service.contract import Gate, GateOutcome, HitStatus, MemoryKind, RereadState, ReviewDecision, WaitFor
+from service.contract_jobs import RunState, Verdict
 from service.graphql.define import register
 
 __all__ = [
@@ -21,8 +22,10 @@ __all__ = [
     "RereadState",
     "ReviewDecision",
     "Role",
+    "RunState",
     "Temporal",
     "ValueType",
+    "Verdict",
     "WaitFor",
 ]
 
@@ -43,6 +46,8 @@ for _enum in (
         Role,
         Temporal,
         ValueType,
+        RunState,
+        Verdict,
         WaitFor,
     ),
 ):

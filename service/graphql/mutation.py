@@ -8,6 +8,7 @@ import strawberry
 
 from service.graphql import inputs as i
 from service.graphql import payloads, present, requests
+from service.graphql import upkeep as u
 from service.graphql.answers import (
     AddAliasPayload,
     MergeEntitiesPayload,
@@ -23,6 +24,7 @@ from service.graphql.context import Info
 from service.graphql.ids import parse_id
 from service.graphql.unions import (
     AddAliasResult,
+    FeedbackResult,
     MergeEntitiesResult,
     PinResult,
     ReextractResult,
@@ -31,6 +33,7 @@ from service.graphql.unions import (
     ResolveReviewResult,
     RetractFactResult,
     RetryEpisodesResult,
+    RunJobResult,
     SetVocabularyResult,
     SplitEntityResult,
     UndoResult,
@@ -132,6 +135,23 @@ class Mutation:
         episodes = tuple(parse_id(id, f"episodes[{n}]", "Episode") for n, id in enumerate(ids))
         outdated = requests.given(input.outdated, False)
         return ReextractPayload(queued=await info.context.memory.reextract(input.group_id, episodes, outdated=outdated))
+
+    @strawberry.mutation(description="Runs a job now, over some groups or all; a dry run only lists its changes.")
+    async def run_job(self, info: Info, input: u.RunJobInput) -> RunJobResult:
+        """The run."""
+        groups = tuple(requests.listed(input.group_ids))
+        dry_run, actor = requests.given(input.dry_run, False), requests.given(input.actor, _ACTOR)
+        run = await info.context.memory.run_job(input.name, groups, dry_run=dry_run, actor=actor)
+        return u.RunJobPayload(run=u.job_run(run))
+
+    @strawberry.mutation(description="Says what a hit of a recall was worth; it lives longer or fades sooner for it.")
+    async def feedback(self, info: Info, input: u.FeedbackInput) -> FeedbackResult:
+        """The operation that keeps it."""
+        hit = parse_id(input.hit, "hit", "Fact", "Episode")
+        recall = None if input.recall is None else parse_id(input.recall, "recall", "Recall")
+        actor, reason = requests.given(input.actor, _ACTOR), requests.given(input.reason, "feedback")
+        done = await info.context.memory.feedback(input.group_id, hit, input.verdict, recall, actor, reason)
+        return u.FeedbackPayload(operation=present.operation(done))
 
     @strawberry.mutation(description="Puts parked turns back in the queue; all of the group's when none is named.")
     async def retry_episodes(self, info: Info, input: i.RetryEpisodesInput) -> RetryEpisodesResult:

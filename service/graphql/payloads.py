@@ -9,6 +9,7 @@ from service import contract as c
 from service.graphql import answers as g
 from service.graphql import present
 from service.graphql.ids import TypeName, global_id
+from service.graphql.upkeep import strength
 
 _TYPES: dict[c.MemoryKind, TypeName] = {
     c.MemoryKind.EPISODE: "Episode",
@@ -83,6 +84,7 @@ def explained(result: c.Explanation) -> g.ExplainPayload:
         episode=None if result.episode is None else present.episode(result.episode),
         facts=[present.fact(view) for view in result.facts],
         operations=[present.operation(view) for view in result.operations],
+        strength=strength(result.strength),
     )
 
 

@@ -9,6 +9,7 @@ import strawberry
 from service.errors import InvalidInput
 from service.graphql import inputs as i
 from service.graphql import payloads, present, requests
+from service.graphql import upkeep as u
 from service.graphql.answers import ProjectionReport, ServiceInfo
 from service.graphql.connections import Connection, connect
 from service.graphql.context import Info
@@ -18,6 +19,7 @@ from service.graphql.unions import ExplainResult, HistoryResult, RecallResult
 from service.graphql.vocabulary import Vocabulary, vocabulary_shown
 
 _FIRST = 50
+_RUNS = 20
 MOST_NODES = 100
 
 
@@ -52,6 +54,17 @@ class Query:
         where = requests.fact_filter(filter)
         page = await info.context.memory.facts(where, requests.given(first, _FIRST), after)
         return connect(page, after, present.fact)
+
+    @strawberry.field(description="What looks after the memory by itself, when, and how it last went.")
+    async def jobs(self, info: Info) -> list[u.Job]:
+        """Every job."""
+        return [u.job(view) for view in await info.context.memory.jobs()]
+
+    @strawberry.field(description="Runs of a job, or of all, newest first.")
+    async def job_runs(self, info: Info, name: str | None = None, first: int | None = _RUNS) -> list[u.JobRun]:
+        """The latest runs."""
+        runs = await info.context.memory.job_runs(name, requests.given(first, _RUNS))
+        return [u.job_run(view) for view in runs]
 
     @strawberry.field(description="Entities by name.")
     async def entities(

@@ -23,6 +23,7 @@ from service.graphql.answers import (
     UndoPayload,
 )
 from service.graphql.problems import Conflict, InvalidInput, Unavailable
+from service.graphql.upkeep import FeedbackPayload, RunJobPayload
 from service.graphql.vocabulary import SetVocabularyPayload
 
 RememberResult = Annotated[RememberPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberResult")]
@@ -56,3 +57,5 @@ AddAliasResult = Annotated[AddAliasPayload | InvalidInput | Conflict | Unavailab
 ResolveReviewResult = Annotated[
     ResolveReviewPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ResolveReviewResult")
 ]
+RunJobResult = Annotated[RunJobPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RunJobResult")]
+FeedbackResult = Annotated[FeedbackPayload | InvalidInput | Conflict | Unavailable, strawberry.union("FeedbackResult")]

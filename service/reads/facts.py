@@ -103,8 +103,12 @@ def _text_queries(where: FactFilter) -> dict[str, str] | None:
     text = clip(where.text, _MAX_TEXT)
     pairs = dict.fromkeys(cjk_pairs(text), 1.0)
     words = dict.fromkeys(content_words(text), 1.0)
-    english = "" if pairs else str(grouped_query(where.group_ids, "text", words))
-    cjk = str(grouped_query(where.group_ids, "text", {**pairs, **words})) if pairs else ""
+    english = "" if pairs else str(grouped_query(where.group_ids, "text", words, archived=where.include_archived))
+    cjk = (
+        str(grouped_query(where.group_ids, "text", {**pairs, **words}, archived=where.include_archived))
+        if pairs
+        else ""
+    )
     return {"query_en": english, "query_cjk": cjk} if english or cjk else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from graph_schema.ids import group_token
+from graph_schema.ids import cold_token, group_token
 
 MAX_TERMS = 64
 """Terms kept of a long query; Lucene itself refuses more than 1024 clauses."""
@@ -44,7 +44,9 @@ class GroupedQuery:
         return {"head": self.head, "terms": terms, "tail": self.tail}
 
 
-def grouped_query(group_ids: Iterable[str], field: str, terms: Mapping[str, float]) -> GroupedQuery:
+def grouped_query(
+    group_ids: Iterable[str], field: str, terms: Mapping[str, float], *, archived: bool = False
+) -> GroupedQuery:
     """A query for any of the terms within the groups.
 
     The group clause is required and weighs nothing, so that tenancy is decided inside the index and scores are those
@@ -54,9 +56,11 @@ def grouped_query(group_ids: Iterable[str], field: str, terms: Mapping[str, floa
         group_ids: groups searched.
         field: indexed property, `search_text` or `text`.
         terms: weight by term; at most `MAX_TERMS` of them, the heaviest first.
+        archived: whether the cold part of the index is searched too.
     """
     heaviest = sorted(terms.items(), key=lambda item: -item[1])[:MAX_TERMS]
-    tokens = " ".join(group_token(group_id) for group_id in group_ids)
+    hot = [group_token(group_id) for group_id in group_ids]
+    tokens = " ".join(hot + [cold_token(token) for token in hot] if archived else hot)
     clauses = tuple((term, _weighted(escape(term), weight)) for term, weight in heaviest)
     return GroupedQuery(f"+group_token:({tokens})^0 +{field}:(", clauses)
 

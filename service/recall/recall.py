@@ -191,4 +191,5 @@ def _record(request: RecallInput, result: RecallResult, at: datetime) -> RecallR
         hits=tuple(hit.uuid for hit in result.hits),
         scores=tuple(hit.score for hit in result.hits),
         at=at,
+        archived=tuple(hit.uuid for hit in result.hits if hit.status is HitStatus.ARCHIVED),
     )

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from graph_schema.errors import GraphError
+from graph_schema.ids import new_uuid
 from graph_schema.store import GraphStore
 
 _log = logging.getLogger(__name__)
 _BATCH = 50
+RESTORE = "restore"
+"""Kind of the operation by which archived memories that were used come back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,7 @@ class RecallRecord:
     Attributes:
         hits: uuids, best first.
         scores: fused scores in the same order.
+        archived: the hits that had been put away and, being used, come back.
     """
 
     uuid: str
@@ -31,6 +36,7 @@ class RecallRecord:
     hits: tuple[str, ...]
     scores: tuple[float, ...]
     at: datetime
+    archived: tuple[str, ...] = ()
 
 
 class Recorder:
@@ -80,11 +86,28 @@ class Recorder:
                 batch.append(self._queue.get_nowait())
             try:
                 await self._store.write("write/record_recall", recalls=[_row(record) for record in batch])
+                await self._restore(batch)
             except GraphError as error:
                 self._drop(len(batch), str(error))
             finally:
                 for _ in batch:
                     self._queue.task_done()
+
+    async def _restore(self, batch: Sequence[RecallRecord]) -> None:
+        for record in batch:
+            for group_id in record.group_ids if record.archived else ():
+                operation: dict[str, Any] = {
+                    "uuid": new_uuid(),
+                    "kind": RESTORE,
+                    "actor": "recall",
+                    "reason": "it was recalled from the archive",
+                    "ids": [],
+                    "before": "{}",
+                }
+                uuids = list(record.archived)
+                await self._store.write(
+                    "write/restore_archived", group_id=group_id, uuids=uuids, operation=operation, now=record.at
+                )
 
     def _drop(self, count: int, why: str) -> None:
         self.dropped += count

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from graph_schema.model import Tier
 from graph_schema.store import GraphStore
 from service.contract import MemoryKind, RecallInput, RouteWeights
 from service.ingest.known import name_key
@@ -85,14 +86,15 @@ def _params(search: Search, depth: tuple[int, int]) -> dict[str, Any]:
     words = {word: 1.0 for word in question.words if len(word) > 2 and word not in w.STOP_WORDS}
     cjk_terms = {**question.cjk_terms, **question.terms} if question.cjk_terms else {}
     terms = {} if question.cjk_terms else question.terms
+    archived = Tier.COLD.value in search.scope.params["tiers"]
     return {
         **search.scope.params,
         "vector": search.vector,
-        "turn_query_en": grouped_query(groups, "search_text", terms).as_map(),
-        "turn_query_cjk": grouped_query(groups, "search_text", cjk_terms).as_map(),
+        "turn_query_en": grouped_query(groups, "search_text", terms, archived=archived).as_map(),
+        "turn_query_cjk": grouped_query(groups, "search_text", cjk_terms, archived=archived).as_map(),
         "speakers": [{"name": name, "words": list(words)} for name, words in question.speakers.items()],
-        "fact_query_en": str(grouped_query(groups, "text", terms)),
-        "fact_query_cjk": str(grouped_query(groups, "text", cjk_terms)),
+        "fact_query_en": str(grouped_query(groups, "text", terms, archived=archived)),
+        "fact_query_cjk": str(grouped_query(groups, "text", cjk_terms, archived=archived)),
         "entity_query": str(grouped_query(groups, "search_text", words)),
         "name_keys": _name_keys(groups, question),
         "words": sorted(words),

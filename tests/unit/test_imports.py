@@ -18,6 +18,7 @@ ALLOWED = {
 }
 FACADE = (
     "service.contract",
+    "service.contract_jobs",
     "service.errors",
     "service.memory",
     "service.graphql",

@@ -9,6 +9,7 @@ from typing import Any
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
 from graph_schema.vocabulary import GroupVocabulary, read_vocabulary
 from service import contract as c
+from service.contract_jobs import JobView, PlannedChange, RunState, RunView, Verdict
 from service.errors import InvalidInput, UnknownId
 
 T0 = datetime(2024, 5, 1, 9, 30, tzinfo=UTC)
@@ -94,6 +95,8 @@ VOCABULARY = read_vocabulary(
         },
     }
 )
+CHANGE = PlannedChange("Fact", FACT.uuid, "g", {"importance": 0.5}, {"importance": 0.45}, {"periods": 1, "since": T0})
+RUN = RunView(uuid(12), "decay_importance", RunState.DONE, False, "hand", T0, T0, 1, 1, (uuid(6),), None, (CHANGE,))
 FAILED = c.FailedEpisode(uuid(8), "g", 5, "timed out")
 
 
@@ -219,6 +222,26 @@ class FakeMemory:
     async def reextract(self, group_id: str, episodes: tuple[str, ...] = (), *, outdated: bool = False) -> int:
         self._note("reextract", group_id, episodes, outdated)
         return 4
+
+    async def jobs(self) -> tuple[JobView, ...]:
+        self._note("jobs")
+        return (JobView("decay_importance", "Lets importance fall.", "20 3 * * *", T0, RUN),)
+
+    async def job_runs(self, name: str | None = None, first: int = 20) -> tuple[RunView, ...]:
+        self._note("job_runs", name, first)
+        return (RUN,)
+
+    async def run_job(self, name: str, group_ids: tuple[str, ...], *, dry_run: bool, actor: str) -> RunView:
+        self._note("run_job", name, group_ids, dry_run, actor)
+        if name != RUN.name:
+            raise InvalidInput("name", f"is {name!r}, and no job is called that", RUN.name)
+        return replace(RUN, dry_run=dry_run)
+
+    async def feedback(
+        self, group_id: str, hit: str, verdict: Verdict, recall: str | None, actor: str, reason: str
+    ) -> c.OperationView:
+        self._note("feedback", group_id, hit, verdict, recall, actor, reason)
+        return replace(OPERATION, kind="feedback")
 
     async def verify_projection(self, group_id: str) -> tuple[str, ...]:
         self._note("verify_projection", group_id)

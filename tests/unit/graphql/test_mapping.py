@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from fake_memory import EPISODE, FACT, MARA, OPERATION, REVIEW, VOCABULARY, FakeMemory, uuid
+from fake_memory import EPISODE, FACT, MARA, OPERATION, REVIEW, T0, VOCABULARY, FakeMemory, uuid
 from graphql import GraphQLEnumType, GraphQLObjectType, get_named_type, is_leaf_type
 from strawberry.utils.str_converters import to_camel_case
 
 from graph_schema.model import EpisodeState, FactKind, Role
 from service import contract as c
+from service.contract_jobs import Verdict
 from service.graphql.ids import global_id
 from service.graphql.schema import schema
 
@@ -323,6 +324,37 @@ async def test_mutations_on_facts_and_operations(ask: Any, memory: FakeMemory) -
     assert data["reextract"] == {"queued": 4}
     assert data["undo"]["operation"] == {"kind": "undo", "undoes": global_id("Operation", OPERATION.uuid)}
     assert data["retryEpisodes"] == {"retried": 3}
+
+
+async def test_jobs_and_feedback(ask: Any, memory: FakeMemory) -> None:
+    data = await ask(
+        "mutation($f: ID!, $r: ID!) {"
+        ' runJob(input: {name: "decay_importance", groupIds: ["g"], dryRun: true}) { ... on RunJobPayload { run {'
+        " name state dryRun changed operations changes { label id before after why } } } }"
+        ' feedback(input: {groupId: "g", hit: $f, verdict: WRONG, recall: $r}) {'
+        " ... on FeedbackPayload { operation { kind } } } }",
+        f=global_id("Fact", FACT.uuid),
+        r=global_id("Recall", uuid(20)),
+    )
+    listed = await ask("{ jobs { name nextAt lastRun { changed } } jobRuns(first: 5) { id trigger } }")
+
+    assert memory.calls[:2] == [
+        ("run_job", "decay_importance", ("g",), True, "api"),
+        ("feedback", "g", FACT.uuid, Verdict.WRONG, uuid(20), "api", "feedback"),
+    ]
+    assert data["runJob"]["run"]["changes"] == [
+        {
+            "label": "Fact",
+            "id": global_id("Fact", FACT.uuid),
+            "before": {"importance": 0.5},
+            "after": {"importance": 0.45},
+            "why": {"periods": 1, "since": T0.isoformat()},
+        }
+    ]
+    assert data["runJob"]["run"]["operations"] == [global_id("Operation", uuid(6))]
+    assert data["feedback"]["operation"] == {"kind": "feedback"}
+    assert listed["jobs"][0]["lastRun"] == {"changed": 1}
+    assert listed["jobRuns"] == [{"id": global_id("JobRun", uuid(12)), "trigger": "hand"}]
 
 
 async def test_mutations_on_entities_and_reviews(ask: Any, memory: FakeMemory) -> None:

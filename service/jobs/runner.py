@@ -1,0 +1,186 @@
+"""Runs a job: leased, planned page by page, applied in batches, recorded."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from graph_schema.errors import GraphError
+from graph_schema.ids import new_uuid
+from graph_schema.model import OPEN_START
+from graph_schema.store import GraphStore
+from service.contract_jobs import RunState
+from service.errors import Conflict, InvalidInput
+from service.jobs.job import Job
+from service.jobs.runs import Run
+from service.ports import Clock
+
+Row = dict[str, Any]
+
+_GROUPS_A_PAGE = 500
+MOST_CHANGES = 1_000
+"""Changes that a dry run lists; it counts them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one run may take.
+
+    Attributes:
+        seconds: after which it stops between two batches; the next run goes on.
+        batch: rows planned and applied at a time.
+        lease_s: seconds a lease lasts between renewals.
+    """
+
+    seconds: float = 1800.0
+    batch: int = 5_000
+    lease_s: float = 60.0
+
+
+class Runner:
+    """Runs jobs by name, one instance at a time each."""
+
+    def __init__(
+        self,
+        store: GraphStore,
+        clock: Clock,
+        jobs: Sequence[Job],
+        budget: Budget | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Nothing runs until `run` is awaited; `monotonic` measures the budget."""
+        self.jobs = {job.name: job for job in jobs}
+        self._store = store
+        self._clock = clock
+        self._budget = budget or Budget()
+        self._monotonic = monotonic
+        self._owner = new_uuid()
+
+    async def run(
+        self,
+        name: str,
+        groups: tuple[str, ...] = (),
+        *,
+        dry_run: bool = False,
+        trigger: str = "hand",
+        actor: str = "jobs",
+    ) -> Run:
+        """The run, ended; a dry one changes nothing and lists what a real one would do.
+
+        Args:
+            name: of the job.
+            groups: those to go through; empty for all.
+            dry_run: whether to plan only.
+            trigger: `schedule` or `hand`.
+            actor: who asks for it, kept on the operations.
+
+        Raises:
+            InvalidInput: there is no such job.
+            Conflict: another run of it goes on.
+        """
+        job = self.jobs.get(name)
+        if job is None:
+            raise InvalidInput("name", f"is {name!r}, and no job is called that", f"one of {', '.join(self.jobs)}")
+        run = Run(new_uuid(), name, dry_run, trigger, self._clock.now(), groups)
+        if dry_run:
+            await self._go(job, run, actor)
+            return run
+        await self._lease(name)
+        try:
+            await self._store.write("write/record_job_run", run=run.as_row())
+            await self._go(job, run, actor)
+        finally:
+            run.finished_at = self._clock.now()
+            if run.state is RunState.RUNNING:
+                run.state, run.reason = RunState.FAILED, run.reason or "it was stopped before its end"
+            await self._store.write("write/record_job_run", run=run.as_row())
+            await self._store.write("write/release_job", name=name, owner=self._owner)
+        return run
+
+    async def _lease(self, name: str) -> None:
+        lease = {"name": name, "uuid": new_uuid(), "owner": self._owner, "lease_ms": int(self._budget.lease_s * 1000)}
+        (held,) = await self._store.write("write/lease_job", **lease)
+        if held["owner"] != self._owner:
+            raise Conflict("name", f"{name} is run by another instance until {held['until'].isoformat()} or its end")
+
+    async def _go(self, job: Job, run: Run, actor: str) -> None:
+        ends = self._monotonic() + self._budget.seconds
+        try:
+            async for group_id in self._groups(run.groups_asked):
+                run.groups += 1
+                if not await self._group(job, run, group_id, ends, actor):
+                    run.state = RunState.OUT_OF_TIME
+                    run.reason = f"it had {self._budget.seconds:g} s; the next run goes on with what is left"
+                    return
+            run.state = RunState.DONE
+        except GraphError as error:
+            run.state, run.reason = RunState.FAILED, str(error)
+            raise
+
+    async def _groups(self, asked: tuple[str, ...]) -> AsyncIterator[str]:
+        for group_id in asked:
+            yield group_id
+        after = "" if not asked else None
+        while after is not None:
+            rows = await self._store.read("read/group_ids", after=after, limit=_GROUPS_A_PAGE)
+            for row in rows:
+                yield row["group_id"]
+            after = rows[-1]["group_id"] if len(rows) == _GROUPS_A_PAGE else None
+
+    async def _group(self, job: Job, run: Run, group_id: str, ends: float, actor: str) -> bool:
+        """Goes through one group; whether it came to the end of it in time."""
+        operation: str | None = None
+        for label in job.labels:
+            at, after = OPEN_START, ""
+            while True:
+                if self._monotonic() >= ends:
+                    return False
+                rows = await self._plan(job, run, group_id, label, at, after)
+                run.changed += len(rows)
+                if rows and run.dry_run:
+                    changes = [{"label": label, "group_id": group_id, **row} for row in rows]
+                    run.changes += changes[: MOST_CHANGES - len(run.changes)]
+                elif rows:
+                    operation = operation or await self._operation(job, run, group_id, actor)
+                    await self._store.batched(job.apply, group_id=group_id, rows=_applied(rows), operation=operation)
+                    await self._lease(job.name)
+                if len(rows) < self._budget.batch:
+                    break
+                at, after = rows[-1]["at"], rows[-1]["uuid"]
+        return True
+
+    async def _plan(self, job: Job, run: Run, group_id: str, label: str, at: datetime, after: str) -> list[Row]:
+        return await self._store.read(
+            job.plan,
+            group_id=group_id,
+            label=label,
+            now=run.started_at,
+            after_at=at,
+            after=after,
+            limit=self._budget.batch,
+            **job.parameters(),
+        )
+
+    async def _operation(self, job: Job, run: Run, group_id: str, actor: str) -> str:
+        uuid = new_uuid()
+        operation: Row = {
+            "uuid": uuid,
+            "group_id": group_id,
+            "kind": job.name,
+            "actor": actor,
+            "reason": job.purpose,
+            "ids": [],
+            "undoes": None,
+            "undone_by": None,
+            "before": "{}",
+        }
+        await self._store.write("write/record_operation", operation=operation, now=run.started_at)
+        run.operations.append(uuid)
+        return uuid
+
+
+def _applied(rows: list[Row]) -> list[Row]:
+    return [{"uuid": row["uuid"], "after": row["after"]} for row in rows]
