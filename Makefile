@@ -27,7 +27,7 @@ serve: setup ## run the service until Ctrl-C
 	$(BIN)/everwhen serve $(ARGS)
 
 test: lint types graphiql local-llm ## lint, types and all tests against a real Neo4j
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
 
 check: lint types unit ## the everyday check: lint, types, unit tests
 

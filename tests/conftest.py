@@ -16,11 +16,13 @@ from tests.support.database import DIMENSIONS, Neo4jConnection, private_neo4j, s
 
 @pytest.fixture(scope="session")
 async def neo4j_connection(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Neo4jConnection]:
-    """A real Neo4j that other runs may share, so tests keep to groups of their own."""
+    """A real Neo4j that other runs and the workers of this one may share, so tests keep to groups of their own."""
     if uri := os.environ.get("NEO4J_TEST_URI"):
         yield Neo4jConnection(uri, os.environ.get("NEO4J_TEST_USER", "neo4j"), os.environ["NEO4J_TEST_PASSWORD"])
         return
-    local = private_neo4j(tmp_path_factory.mktemp("neo4j"))
+    here = tmp_path_factory.getbasetemp()
+    run = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
+    local = private_neo4j(run / "neo4j")
     try:
         yield await asyncio.to_thread(start, local)
     finally:
