@@ -6,7 +6,7 @@ Only for text out of documents: in conversation "you must see this" asserts noth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from extractors.candidates import EntityRef, FactCandidate, Reference
@@ -34,8 +34,21 @@ _ITEM_MARK = re.compile(r"(?:[-*•]|\(?[a-z0-9]{1,3}[.)]|[（(]?[一二三四�
 def document_facts(scene: Scene, read: list[FactCandidate], extractor: str) -> list[FactCandidate]:
     """The constraints of a chunk of a document, and of what else was read there what names who it is about."""
     rules = constraint_facts(scene, extractor)
-    named = [fact for fact in read if _is_named(fact, scene) and not any(_within(fact, rule) for rule in rules)]
-    return sorted([*rules, *named], key=lambda fact: (fact.start, fact.end))
+    return sorted([*rules, *named_facts(scene, read, rules)], key=lambda fact: (fact.start, fact.end))
+
+
+def named_facts(
+    scene: Scene, read: Sequence[FactCandidate], rules: Sequence[FactCandidate] | None = None
+) -> list[FactCandidate]:
+    """What is kept of facts read in a document: those that name who they are about, outside the words of rules.
+
+    Args:
+        scene: of the chunk.
+        read: what was read in it, by whichever extractor.
+        rules: its constraints, where they are known already.
+    """
+    known = constraint_facts(scene, "") if rules is None else rules
+    return [fact for fact in read if _is_named(fact, scene) and not any(_within(fact, rule) for rule in known)]
 
 
 def _is_named(fact: FactCandidate, scene: Scene) -> bool:

@@ -74,8 +74,17 @@ async def read_piece(piece: Piece, ontology: Ontology, client: PieceClient) -> F
 
 
 def _episode(piece: Piece) -> EpisodicNode:
-    """The piece as graphiti writes a message, `speaker: content`."""
+    """The piece as graphiti writes a message, `speaker: content`; a passage of a document has no speaker."""
     turn = piece.document.turn
+    if turn.document:
+        return EpisodicNode(
+            name=turn.topic or "document",
+            group_id="",
+            source=EpisodeType.text,
+            source_description="a passage of a document",
+            content=piece.text,
+            valid_at=turn.valid_at,
+        )
     return EpisodicNode(
         name="turn",
         group_id="",

@@ -9,6 +9,7 @@ from dataclasses import replace
 from extractors.candidates import EntityRef, FactCandidate, Mention
 from extractors.facts.chinese.wording import chinese_wording
 from extractors.facts.claim import Claim, candidates
+from extractors.facts.constraints import named_facts
 from extractors.facts.english.wording import english_wording
 from extractors.facts.scene import Scene, scene_of
 from extractors.llm.answers import Item, RawTurn, flatten
@@ -65,13 +66,15 @@ class PieceReader:
         if self._scene.turn.role is Role.SYSTEM:
             return []
         claims = [claim for item in raw.facts[:MAX_ITEMS] for claim in self._claims(item)]
-        return candidates(claims, self._scene, _wording, self._extractor)
+        found = candidates(claims, self._scene, _wording, self._extractor)
+        return named_facts(self._scene, found) if self._scene.turn.document else found
 
     def _mention(self, place: Span, item: Item) -> Mention | None:
         surface = self._scene.content[slice(*place)]
         name = name_of(surface, self._scene)
         type_ = self._type(item.get("type"))
-        if not (is_own(surface) or _is_name(name, type_)):
+        own = is_own(surface)
+        if (own and self._scene.turn.document) or not (own or _is_name(name, type_)):
             return None
         return Mention(surface, *place, type_, name, _MENTION_SURENESS, self._extractor)
 

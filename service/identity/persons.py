@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rapidfuzz.distance import OSA
+
 from service.identity import tables
 from service.identity.chinese import ChineseName
-from service.identity.edits import distance
 from service.identity.match import AUTO, Match, Stage
 from service.identity.names import Name
 
@@ -62,7 +63,7 @@ def _same_words(a: Name, b: Name) -> Match:
 def _single(a: str, b: str) -> Match | None:
     if related(a, b):
         return Match(Stage.NICKNAME, AUTO, partial=True)
-    if min(len(a), len(b)) > _SPELT and a[0] == b[0] and distance(a, b, 1) == 1:
+    if min(len(a), len(b)) > _SPELT and a[0] == b[0] and OSA.distance(a, b, score_cutoff=1) == 1:
         return Match(Stage.FUZZY, 0.82, partial=True)
     return None
 
@@ -82,7 +83,7 @@ def _part(short: Name, full: Name) -> Match | None:
 def _full(a: Name, b: Name) -> Match | None:
     given, surname = (a.words[0], b.words[0]), (a.words[-1], b.words[-1])
     if surname[0] != surname[1]:
-        spelt = min(map(len, surname)) >= _SPELT and distance(*surname, 1) == 1
+        spelt = min(map(len, surname)) >= _SPELT and OSA.distance(*surname, score_cutoff=1) == 1
         return Match(Stage.FUZZY, 0.88) if spelt and given[0] == given[1] and a.words[1:-1] == b.words[1:-1] else None
     if not _middles_agree(a.words[1:-1], b.words[1:-1]):
         return None
@@ -102,7 +103,7 @@ def _given(a: str, b: str) -> Match | None:
         return Match(Stage.NICKNAME, 0.86)
     if a[0] == b[0] and min(len(a), len(b)) == 1:
         return Match(Stage.INITIAL, 0.88, partial=True)
-    if a[0] == b[0] and min(len(a), len(b)) >= _SPELT and distance(a, b, 1) == 1:
+    if a[0] == b[0] and min(len(a), len(b)) >= _SPELT and OSA.distance(a, b, score_cutoff=1) == 1:
         return Match(Stage.FUZZY, 0.82)
     return None
 

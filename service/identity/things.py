@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rapidfuzz.distance import OSA
+
 from service.identity import tables
-from service.identity.edits import distance, slip
+from service.identity.edits import slip
 from service.identity.match import ORGANIZATION, UNKNOWN, Match, Stage
 from service.identity.names import Name
 
@@ -53,7 +55,7 @@ def _spelling(a: Name, b: Name) -> Match | None:
     x, y = a.compact, b.compact
     if len(a.words) != len(b.words) or min(len(x), len(y)) < SPELT or x[0] != y[0]:
         return None
-    edits = distance(x, y, _MOST_EDITS)
+    edits = OSA.distance(x, y, score_cutoff=_MOST_EDITS)
     score = 1 - edits / max(len(x), len(y))
     if edits > _MOST_EDITS or score < _LIKE:
         return None

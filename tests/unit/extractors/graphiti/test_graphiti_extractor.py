@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -80,6 +81,15 @@ async def test_a_spent_budget_stops_calls(served_graphiti) -> None:
         (found,) = await extractor.extract([said("I work at Acme")])
     assert isinstance(found, Unread)
     assert (found.reason, endpoint.requests) == (Reason.BUDGET, [])
+
+
+async def test_a_passage_of_a_document_is_sent_without_a_speaker_and_states_nothing_of_one(served_graphiti) -> None:
+    passage = replace(said("I work at Acme"), document=True, topic="Staff")
+    async with served_graphiti(WORKS) as (extractor, endpoint):
+        (found,) = await extractor.extract([passage])
+    assert facts(found) == set()
+    assert "Ana: I work" not in str(endpoint.requests[0])
+    assert "I work at Acme" in str(endpoint.requests[0])
 
 
 STATEMENTS: list[tuple[str, dict[str, Any], set[tuple[str, str, str]]]] = [

@@ -43,7 +43,7 @@ async def test_a_batch_is_one_call_and_each_turn_gets_its_own(served) -> None:
     ]
     assert {one.language for one in found[:1]} == {"en"}
     assert all(one.extractor_version.startswith(f"{extractor.version}/") for one in found)
-    assert extractor.version.startswith("m/p1/")
+    assert extractor.version.startswith("m/p2/")
     assert extractor.ledger.used("default").calls == 2
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from extractors.candidates import Extraction, Reference
 from extractors.document import Document
 from extractors.llm.answers import RawTurn
 from extractors.llm.pieces import Piece
+from extractors.llm.prompt import messages
 from extractors.llm.reading import PieceReader
 from extractors.llm.vocabulary import ENTITY_TYPES, Vocabulary
 from extractors.pipeline import Pipeline
@@ -354,3 +356,27 @@ async def test_offsets_count_code_points_of_a_whole_long_turn(served) -> None:
     assert len(endpoint.requests) > 3
     (fact,) = found.facts
     assert content[fact.start : fact.end] == "I like tea"
+
+
+def test_a_passage_of_a_document_states_nothing_of_its_writer_and_no_rule_as_a_fact(read) -> None:
+    content = "I live in Rome. My sister Maria works at Acme. Mara lives in Oslo. The client must use TLS."
+    said = [
+        item("I live in Rome", predicate="lives_in", object="Rome", object_type="location"),
+        item("Mara lives in Oslo", subject="Mara", predicate="lives_in", object="Oslo", object_type="location"),
+        item("The client must use TLS", subject="The client", predicate="uses", object="TLS", object_type="product"),
+    ]
+    found = read(content, *said, mentions=[{"text": "My sister", "type": "person"}], document=True)
+    assert claims(found) == {("Mara", "lives_in", "Oslo")}
+    assert found.mentions == ()
+    spoken = read(content, *said, mentions=[{"text": "My sister", "type": "person"}])
+    assert ("Ana", "lives_in", "Rome") in claims(spoken)
+    assert len(spoken.mentions) == 1
+
+
+def test_a_model_is_told_that_a_passage_has_no_speaker(preparation: Pipeline) -> None:
+    made = preparation.documents([turn("Mara lives in Oslo.", document=True, topic="Staff"), turn("I live in Rome.")])
+    pieces = [Piece(n, document, 0, 5) for n, document in enumerate(made) if isinstance(document, Document)]
+    passage, spoken = json.loads(messages(pieces, Vocabulary(), with_schema=False)[1]["content"])["turns"]
+    assert passage["document"] == "Staff"
+    assert not {"speaker", "role"} & set(passage)
+    assert spoken["speaker"] == "Ana"
