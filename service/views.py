@@ -263,8 +263,13 @@ def operation_view(record: Record) -> OperationView:
         ids=tuple(record["ids"]),
         undoes=record.get("undoes"),
         undone_by=undone_by,
-        undoable=undone_by is None and record["kind"] in UNDOABLE,
+        undoable=undone_by is None and record["kind"] in UNDOABLE and not _took_a_name(record),
     )
+
+
+def _took_a_name(record: Record) -> bool:
+    """Whether an operation undid an alias: names are content, which no operation keeps, so it is not done again."""
+    return record["kind"] == "undo" and json.loads(record["before"]).get("alias") is not None
 
 
 def _is_believed(version: VersionView, known_at: datetime | None) -> bool:

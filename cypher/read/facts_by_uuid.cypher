@@ -13,9 +13,31 @@ RETURN f {.*, embedding: null, created_at: toString(f.created_at), occurs_from: 
     occurs_to: toString(f.occurs_to), valid_at: null, invalid_at: null, expired_at: null, expires_at: toString(f.expires_at),
     last_accessed_at: null} AS fact,
   s {.uuid, .group_id, .name, .type, .aliases, .mention_count, .summary, first_seen_at: toString(s.first_seen_at),
-    last_seen_at: toString(s.last_seen_at), created_at: toString(s.created_at)} AS subject,
+    last_seen_at: toString(s.last_seen_at), created_at: toString(s.created_at),
+    merged_into: head(COLLECT {
+      MATCH (s)-[one:SAME_AS]->(r:Entity)
+      WHERE one.status = 'merged' AND one.created_at <= $known_at AND one.expired_at > $believed_at
+      RETURN r.uuid
+    }),
+    members: COLLECT {
+      MATCH (s)<-[one:SAME_AS]-(m:Entity)
+      WHERE one.status = 'merged' AND one.created_at <= $known_at AND one.expired_at > $believed_at
+      RETURN m {.uuid, .name, .aliases, .mention_count}
+      ORDER BY m.created_at, m.uuid
+    }} AS subject,
   o {.uuid, .group_id, .name, .type, .aliases, .mention_count, .summary, first_seen_at: toString(o.first_seen_at),
-    last_seen_at: toString(o.last_seen_at), created_at: toString(o.created_at)} AS object,
+    last_seen_at: toString(o.last_seen_at), created_at: toString(o.created_at),
+    merged_into: head(COLLECT {
+      MATCH (o)-[one:SAME_AS]->(r:Entity)
+      WHERE one.status = 'merged' AND one.created_at <= $known_at AND one.expired_at > $believed_at
+      RETURN r.uuid
+    }),
+    members: COLLECT {
+      MATCH (o)<-[one:SAME_AS]-(m:Entity)
+      WHERE one.status = 'merged' AND one.created_at <= $known_at AND one.expired_at > $believed_at
+      RETURN m {.uuid, .name, .aliases, .mention_count}
+      ORDER BY m.created_at, m.uuid
+    }} AS object,
   COLLECT {
     MATCH (f)-[:HAS_VERSION]->(x:FactVersion)
     RETURN x {.uuid, .valid_precision, .reason, .operation, valid_at: toString(x.valid_at),

@@ -1,7 +1,8 @@
-// purpose: Move assertions to the claims and slots of whom their entities now stand for; facts that this needs are made.
+// purpose: Move assertions to the claims and slots of whom their entities now stand for; facts that this needs are made,
+//   and a pin goes along: which facts that were there before are pinned by that.
 // mode: write
 // params: rows LIST<MAP>, now DATETIME
-// returns: moved INTEGER
+// returns: pinned LIST<STRING>
 // timeout: 60s
 CYPHER 25
 CALL () {
@@ -42,4 +43,14 @@ CALL () {
   CREATE (f)-[by:SUPPORTED_BY]->(a)
   SET by.created_at = $now, by.expired_at = datetime('9999-12-31T00:00:00Z')
 }
-RETURN size($rows) AS moved
+CALL () {
+  UNWIND $rows AS row
+  MATCH (old:Fact {fact_id: row.before})
+  WHERE old.pinned
+  MATCH (f:Fact {fact_id: row.claim})
+  WHERE NOT f.pinned
+  WITH DISTINCT f
+  SET f.pinned = true
+  RETURN collect(CASE WHEN f.created_at < $now THEN f.uuid END) AS pinned
+}
+RETURN pinned

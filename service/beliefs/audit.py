@@ -38,8 +38,10 @@ class Effects:
         joined: (entity, the one it was merged into) of the merges it made.
         parted: the same of the merges it ended.
         unbelieved: facts nobody believed before it, as they were; see `read/unbelieved_facts`.
+        newly_pinned: uuids of facts that were there before and took over another's pin.
         alias: what giving a name changed; see `service.beliefs.aliases`.
         review: the pair it decided on, by uuid.
+        review_before: how that pair stood before it.
         vocabulary: the group's own vocabulary before it, empty for none; None when it is not about that.
     """
 
@@ -50,8 +52,10 @@ class Effects:
     joined: tuple[Pair, ...] = ()
     parted: tuple[Pair, ...] = ()
     unbelieved: tuple[Row, ...] = ()
+    newly_pinned: tuple[str, ...] = ()
     alias: Row | None = None
     review: str | None = None
+    review_before: str | None = None
     vocabulary: str | None = None
 
     @property
@@ -67,7 +71,7 @@ class Effects:
     def of(cls, operation: Row) -> Effects:
         """The effects recorded with an operation's node."""
         kept: Row = json.loads(operation["before"])
-        lists = ("retired", "revived", "unbelieved")
+        lists = ("retired", "revived", "unbelieved", "newly_pinned")
         pairs = ("joined", "parted")
         return cls(
             **{name: tuple(kept.pop(name, ())) for name in lists},

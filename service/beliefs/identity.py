@@ -71,8 +71,7 @@ class IdentityOperations:
             (whole,) = await _entities(tx, group_id, [root])
             leaving = _leaving(whole, members or ([entity] if entity != root else whole["members"]))
             parted: list[Pair] = [(member, root) for member in leaving]
-            unbelieved = await join(tx, change, (), parted)
-            effects = Effects(parted=tuple(parted), unbelieved=unbelieved)
+            effects = await join(tx, change, (), parted)
             return await record(tx, change, SPLIT, author, group_id=group_id, ids=[root, *leaving], effects=effects)
 
         return await locked_change(self._store, self._embed, group_id, work, "operations/split")
@@ -115,7 +114,7 @@ class IdentityOperations:
             if decision is ReviewDecision.ACCEPT:
                 return await _merge(tx, change, group_id, pair, None, author)
             await tx.run("write/decide_same", uuid=review, status="rejected")
-            effects = Effects(review=review)
+            effects = Effects(review=review, review_before="pending")
             return await record(tx, change, REJECT, author, group_id=group_id, ids=list(pair), effects=effects)
 
         return await locked_change(self._store, self._embed, group_id, work, "operations/review")
@@ -156,8 +155,7 @@ async def _merge(
     others = [row for row in roots if row["uuid"] != root]
     parted: list[Pair] = [(member, row["uuid"]) for row in others for member in row["members"]]
     joined: list[Pair] = [(row["uuid"], root) for row in others] + [(member, root) for member, _ in parted]
-    unbelieved = await join(tx, change, joined, parted)
-    effects = Effects(joined=tuple(joined), parted=tuple(parted), unbelieved=unbelieved)
+    effects = await join(tx, change, joined, parted)
     ids = [root, *(member for member, _ in joined)]
     return await record(tx, change, MERGE, author, group_id=group_id, ids=ids, effects=effects)
 

@@ -9,13 +9,13 @@ of the other take its evidence in, and a read with an earlier `knownAt` finds th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from graph_schema.ids import new_uuid
 from graph_schema.store import Transaction
-from service.beliefs.audit import Pair
+from service.beliefs.audit import Effects, Pair
 from service.beliefs.keys import Keys, keys_of
 from service.beliefs.slots import DESCRIBED, Change, recompute
 
@@ -47,9 +47,10 @@ class Moves:
         return sorted({keys.claim for keys in self.keys})
 
 
-async def join(tx: Transaction, change: Change, begun: Iterable[Pair], ended: Iterable[Pair]) -> tuple[Row, ...]:
-    """Merges pairs (entity, into) and ends other merges; the facts that nobody believed before, as they were."""
+async def join(tx: Transaction, change: Change, begun: Iterable[Pair], ended: Iterable[Pair]) -> Effects:
+    """Merges pairs (entity, into) and ends other merges; what that did, so that it can be taken back."""
     begun, ended = tuple(begun), tuple(ended)
+    done = Effects(joined=begun, parted=ended)
     entities = sorted({uuid for pair in (*begun, *ended) for uuid in pair})
     await tx.run(
         "write/join_entities",
@@ -61,11 +62,11 @@ async def join(tx: Transaction, change: Change, begun: Iterable[Pair], ended: It
     )
     moves = await _moves(tx, entities)
     if not moves.rows:
-        return ()
+        return done
     unbelieved = await tx.run("read/unbelieved_facts", claims=moves.claims)
-    await tx.run("write/rekey_assertions", rows=_rows(moves), now=change.now)
+    (row,) = await tx.run("write/rekey_assertions", rows=_rows(moves), now=change.now)
     await recompute(tx, moves.slots, change)
-    return tuple(unbelieved)
+    return replace(done, unbelieved=tuple(unbelieved), newly_pinned=tuple(row["pinned"]))
 
 
 async def changed_since(tx: Transaction, group_id: str, entities: Sequence[str], at: datetime) -> bool:
@@ -76,9 +77,7 @@ async def changed_since(tx: Transaction, group_id: str, entities: Sequence[str],
     return found["changed"]
 
 
-async def take_back(
-    tx: Transaction, change: Change, operation: Row, entities: Sequence[str], unbelieved: Sequence[Row]
-) -> None:
+async def take_back(tx: Transaction, change: Change, operation: Row, entities: Sequence[str], done: Effects) -> None:
     """Leaves the graph as if an operation that joined or parted entities had never been done."""
     await tx.run("write/part_again", entities=list(entities), at=operation["created_at"])
     moves = await _moves(tx, entities)
@@ -92,7 +91,9 @@ async def take_back(
         at=operation["created_at"],
     )
     await recompute(tx, moves.slots, change)
-    await _restore(tx, change, unbelieved)
+    await _restore(tx, change, done.unbelieved)
+    for fact in done.newly_pinned:
+        await tx.run("write/set_pinned", fact=fact, pinned=False)
 
 
 async def _moves(tx: Transaction, entities: Sequence[str]) -> Moves:

@@ -7,7 +7,6 @@ put back exactly. Merging, splitting and naming entities are in `service.beliefs
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from graph_schema.model import EpisodeState
@@ -147,22 +146,26 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
 async def _undo_joining(tx: Transaction, operation: Row, done: Effects, change: Change) -> Effects:
     """Leaves no trace of the merge or split where nothing has changed since, else makes the opposite change now."""
     group_id, ids, at = operation["group_id"], operation["ids"], operation["created_at"]
-    mirrored = Effects(joined=done.parted, parted=done.joined)
     if operation["kind"] != UNDO and not await changed_since(tx, group_id, ids, at):
-        await take_back(tx, change, operation, ids, done.unbelieved)
-        return mirrored
-    return replace(mirrored, unbelieved=await join(tx, change, mirrored.joined, mirrored.parted))
+        await take_back(tx, change, operation, ids, done)
+        return Effects(joined=done.parted, parted=done.joined)
+    return await join(tx, change, done.parted, done.joined)
 
 
 async def _undo_decision(tx: Transaction, operation: Row, done: Effects, change: Change) -> Effects:
-    if operation["kind"] == UNDO:
-        raise Conflict("operation", "the undoing of this operation cannot be undone; do the operation again")
     if done.alias is not None:
+        if operation["kind"] == UNDO:
+            raise Conflict("operation", "an alias that was taken away cannot be given back so; give it again")
         (entity,) = operation["ids"]
         await take_name(tx, operation["group_id"], entity, done.alias, change.now)
         return Effects(alias=done.alias)
-    await tx.run("write/decide_same", uuid=done.review, status="pending")
-    return Effects(review=done.review)
+    before = done.review_before or ("rejected" if operation["kind"] == UNDO else "pending")
+    after = "pending" if before == "rejected" else "rejected"
+    (found,) = await tx.run("read/review", group_id=operation["group_id"], uuid=done.review)
+    if found["status"] != after:
+        raise Conflict("operation", f"the pair was decided otherwise since: {found['status']}")
+    await tx.run("write/decide_same", uuid=done.review, status=before)
+    return Effects(review=done.review, review_before=after)
 
 
 async def _mark(tx: Transaction, turns: list[str], *, read: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -135,6 +135,46 @@ async def test_a_merge_that_revives_a_retracted_fact_is_undone_exactly(desk: Des
     assert ("Wei", "plays", "chess") in await desk.facts()
     await desk.undo(merged)
     assert await desk.export() == before
+
+
+@pytest.mark.parametrize("pinned", ["Wei", "David"])
+@pytest.mark.parametrize("into", ["Wei", "David"])
+async def test_a_pin_outlives_a_merge_and_a_split_and_is_undone_exactly(desk: Desk, pinned: str, into: str) -> None:
+    await desk.told("Wei | plays | chess", "David | plays | chess", "Kim | knows | David")
+    page = await desk.reads.facts(FactFilter((desk.group,), entity=pinned, predicates=("plays",)))
+    await desk.operations.pin(desk.group, page.edges[0].node.uuid, True, ME)
+    before = await desk.export()
+
+    async def pins() -> dict[str, bool]:
+        edges = (await desk.reads.facts(FactFilter((desk.group,), predicates=("plays", "knows")))).edges
+        return {f"{edge.node.subject.name} {edge.node.predicate}": edge.node.pinned for edge in edges}
+
+    merged = await desk.merge("Wei", "David", into=into)
+    assert await pins() == {f"{into} plays": True, "Kim knows": False}
+    await desk.undo(merged)
+    assert await desk.export() == before
+    await desk.merge("Wei", "David", into=into)
+    after = await desk.export()
+    split = await desk.identity.split(desk.group, await desk.uuid(into), (), ME)
+    assert await pins() == {"Wei plays": True, "David plays": True, "Kim knows": False}
+    await desk.undo(split)
+    assert await desk.export() == after
+
+
+async def test_entities_of_facts_go_by_the_names_of_all_that_were_merged(desk: Desk) -> None:
+    await desk.told("Wei | plays | chess", "David | plays | go", "Kim | friend_of | David", "Wei | likes | tea")
+    merged = await desk.merge("Wei", "David", into="Wei")
+    for page in (
+        await desk.reads.facts(FactFilter((desk.group,), predicates=("plays",))),
+        await desk.reads.facts(FactFilter((desk.group,), predicates=("friend_of",))),
+    ):
+        for edge in page.edges:
+            wei = next(e for e in (edge.node.subject, edge.node.object) if e is not None and e.name == "Wei")
+            assert wei.aliases == ("David",)
+            assert len(wei.members) == 1
+            assert wei.mention_count == 3
+    then = await desk.reads.facts(FactFilter((desk.group,), known_at=merged.at - timedelta(microseconds=1)))
+    assert all(edge.node.subject.members == () for edge in then.edges)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -312,9 +352,27 @@ async def test_a_pair_put_aside_is_never_proposed_again_when_rejected(desk: Desk
     await desk.told("Jonas Lindquist | plays | chess", "Jonas Lindqvist | plays | go", start=4)
     assert (await desk.reads.reviews((desk.group,))).edges == ()
     assert len(await desk.entities("jonas")) == 2
-    await desk.undo(rejected)
+    undone = await desk.undo(rejected)
     assert len((await desk.reads.reviews((desk.group,))).edges) == 1
     assert before != []
+    assert undone.undoable
+    again = await desk.undo(undone)
+    assert (await desk.reads.reviews((desk.group,))).edges == ()
+    await desk.undo(again)
+    await desk.identity.resolve_review(desk.group, review.uuid, ReviewDecision.ACCEPT, ME)
+    with pytest.raises(Conflict, match="decided otherwise"):
+        await desk.undo(undone)
+
+
+async def test_an_operation_says_that_it_can_be_undone_only_where_it_can(desk: Desk) -> None:
+    await desk.told("Wei | likes | tea")
+    alias = await desk.identity.add_alias(desk.group, await desk.uuid("Wei"), "The Boss", ME)
+    undone = await desk.undo(alias)
+    assert (alias.undoable, undone.undoable) == (True, False)
+    listed = {edge.node.uuid: edge.node.undoable for edge in (await desk.reads.operations((desk.group,))).edges}
+    assert listed[undone.uuid] is False
+    with pytest.raises(Conflict, match="give it again"):
+        await desk.undo(undone)
 
 
 async def test_what_cannot_be_merged_is_refused_by_name(desk: Desk) -> None:
