@@ -13,6 +13,9 @@ from service.beliefs.identity import IdentityOperations
 from service.beliefs.operations import Operations
 from service.beliefs.vocabulary import Vocabularies
 from service.config import Settings
+from service.context import model as m
+from service.context.context import Contexts
+from service.context.sessions import Sessions
 from service.contract_jobs import JobView, RunView, Verdict
 from service.documents.remember import Documents
 from service.errors import InvalidInput
@@ -161,6 +164,20 @@ class MemoryApi(Protocol):
         """Differences between the believed entity facts and their RELATES_TO projection; empty when they agree."""
         ...
 
+    async def context(self, request: m.ContextInput) -> m.ContextResult:
+        """What to put in front of a model, within a token budget."""
+        ...
+
+    async def session(self, group_id: str, session_id: str) -> m.SessionView:
+        """A session with its turns, summaries and task state."""
+        ...
+
+    async def update_task_state(
+        self, group_id: str, session_id: str, change: m.TaskEdit, actor: str, reason: str
+    ) -> m.TaskChange:
+        """The operation by which a session's task state is edited by hand; undoable exactly."""
+        ...
+
     async def info(self, group_ids: tuple[str, ...] = ()) -> c.Info:
         """State of the service, and counts of the given groups (of all when none is given)."""
         ...
@@ -182,6 +199,8 @@ class Parts:
     vocabularies: Vocabularies
     documents: Documents
     upkeep: Upkeep
+    sessions: Sessions
+    contexts: Contexts
 
 
 class Memory:
@@ -366,6 +385,23 @@ class Memory:
         check_id("groupId", group_id)
         rows = await self._parts.store.read("read/projection_differences", group_id=group_id)
         return tuple(row["difference"] for row in rows)
+
+    @translated
+    async def context(self, request: m.ContextInput) -> m.ContextResult:
+        """Assembles a context."""
+        return await self._parts.contexts.assemble(request)
+
+    @translated
+    async def session(self, group_id: str, session_id: str) -> m.SessionView:
+        """Reads a session."""
+        return await self._parts.sessions.get(group_id, session_id)
+
+    @translated
+    async def update_task_state(
+        self, group_id: str, session_id: str, change: m.TaskEdit, actor: str, reason: str
+    ) -> m.TaskChange:
+        """Edits a session's task state."""
+        return await self._parts.sessions.edit(group_id, session_id, change, _author(group_id, actor, reason))
 
     @translated
     async def info(self, group_ids: tuple[str, ...] = ()) -> c.Info:

@@ -25,6 +25,8 @@ from service.beliefs.operations import Operations
 from service.beliefs.vocabulary import Vocabularies
 from service.clock import SystemClock
 from service.config import Settings
+from service.context.context import Contexts
+from service.context.sessions import Sessions
 from service.database import Database, open_database
 from service.documents.remember import Documents
 from service.documents.store import ChunkStore
@@ -150,6 +152,8 @@ async def _assemble(
     )
     warming = asyncio.create_task(warm_up.run(), name="warm-up")
     stack.push_async_callback(stop, [warming])
+    recall = Recall(store, embedder, clock, recorder)
+    sessions = Sessions(store, reads, embedder.embed_passages, clock)
     accept, waiter = Accept(store, clock, settings.time_zone, signals.stored), Waiter(store, signals)
     upkeep = start_upkeep(settings, store, clock, stack)
     parts = Parts(
@@ -158,13 +162,15 @@ async def _assemble(
         accept=accept,
         requeue=ingestion.requeue,
         waiter=waiter,
-        recall=Recall(store, embedder, clock, recorder),
+        recall=recall,
         reads=reads,
         operations=Operations(store, embedder.embed_passages),
         identity=IdentityOperations(store, embedder.embed_passages),
         vocabularies=Vocabularies(store, embedder.embed_passages),
         documents=Documents(ChunkStore(store), accept, waiter, settings, clock),
         upkeep=upkeep,
+        sessions=sessions,
+        contexts=Contexts(sessions, recall, reads, clock),
     )
     memory = Memory(parts)
     health = ServiceHealth(store, version, embedder, list(ingestion.workers), settings.workers)

@@ -7,12 +7,13 @@ CYPHER 25
 CALL () {
   UNWIND ['Group', 'Session', 'Episode', 'Episodic', 'Request', 'Assertion', 'Fact', 'FactVersion', 'Entity', 'EntityName',
           'EntityBlock', 'Operation', 'Recall', 'EverwhenSchema', 'BeliefClock', '__Neo4jMigration',
-          '__Neo4jMigrationsLock', 'Usage', 'JobLease', 'JobRun'] AS label
+          '__Neo4jMigrationsLock', 'Usage', 'JobLease', 'JobRun', 'Summary'] AS label
   CALL db.createLabel(label)
 }
 CALL () {
   UNWIND ['HAS_EPISODE', 'NEXT_EPISODE', 'REVISES', 'MENTIONS', 'STATED_IN', 'SUPPORTED_BY', 'HAS_VERSION', 'SUBJECT',
-          'OBJECT', 'SUPERSEDES', 'CONTRADICTS', 'RELATES_TO', 'NAMES', 'HOLDS', 'SAME_AS', 'MIGRATED_TO', 'CHANGED'] AS type
+          'OBJECT', 'SUPERSEDES', 'CONTRADICTS', 'RELATES_TO', 'NAMES', 'HOLDS', 'SAME_AS', 'MIGRATED_TO', 'CHANGED',
+          'HAS_SUMMARY', 'SUMMARISES'] AS type
   CALL db.createRelationshipType(type)
 }
 CALL () {
@@ -33,7 +34,8 @@ CALL () {
           'reread_owner', 'reread_until', 'day', 'calls', 'prompt_tokens', 'completion_tokens', 'cost', 'estimated',
           'gist', 'duplicate_of', 'gate', 'decisions', 'importance_given', 'may_update',
           'stated_names', 'occurrence', 'vocabulary', 'base_importance', 'last_stated_at', 'accessed_on', 'feedback', 'archived_at', 'keys',
-          'dry_run', 'trigger', 'finished_at', 'groups_asked', 'groups', 'changed', 'operations'] AS property
+          'dry_run', 'trigger', 'finished_at', 'groups_asked', 'groups', 'changed', 'operations', 'task_edits', 'level',
+          'source_tokens', 'turns', 'since', 'until'] AS property
   CALL db.createProperty(property)
 }
 FINISH

@@ -14,6 +14,7 @@ Row = dict[str, Any]
 EXTRACT, REEXTRACT, RETRACT, PIN, UNDO = "extract", "reextract", "retract", "pin", "undo"
 MERGE, SPLIT, ALIAS, REJECT = "merge", "split", "alias", "reject"
 VOCABULARY = "vocabulary"
+TASK_STATE, COMPRESS = "task_state", "compress"
 
 Pair = tuple[str, str]
 
@@ -43,6 +44,8 @@ class Effects:
         review: the pair it decided on, by uuid.
         review_before: how that pair stood before it.
         vocabulary: the group's own vocabulary before it, empty for none; None when it is not about that.
+        task: a session's key and its edited task state before it; None when it is not about that.
+        summarised: the session's key, where it compressed one.
     """
 
     retired: tuple[str, ...] = ()
@@ -57,6 +60,8 @@ class Effects:
     review: str | None = None
     review_before: str | None = None
     vocabulary: str | None = None
+    task: tuple[str, str | None] | None = None
+    summarised: str | None = None
 
     @property
     def built_on_by(self) -> tuple[str, ...]:
@@ -65,6 +70,10 @@ class Effects:
             return (MERGE, SPLIT)
         if self.vocabulary is not None:
             return (VOCABULARY,)
+        if self.task is not None:
+            return (TASK_STATE,)
+        if self.summarised is not None:
+            return (COMPRESS,)
         return (PIN,) if self.pinned is not None else ()
 
     @classmethod

@@ -130,6 +130,8 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
     if done.vocabulary is not None:
         before = await put_vocabulary(tx, operation["group_id"], stored_vocabulary(done.vocabulary))
         return Effects(vocabulary=before.text)
+    if done.task is not None:
+        return await _put_task_back(tx, *done.task)
     if done.joined or done.parted:
         return await _undo_joining(tx, operation, done, change)
     if done.alias is not None or done.review is not None:
@@ -141,6 +143,12 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
     if done.read is not None:
         await _mark(tx, operation["ids"], read=not done.read)
     return Effects(_keys(retired), _keys(revived), None if done.read is None else not done.read)
+
+
+async def _put_task_back(tx: Transaction, key: str, edits: str | None) -> Effects:
+    (row,) = await tx.run("read/session", session_key=key)
+    await tx.run("write/set_task_edits", session_key=key, edits=edits)
+    return Effects(task=(key, row["session"].get("task_edits")))
 
 
 async def _undo_joining(tx: Transaction, operation: Row, done: Effects, change: Change) -> Effects:

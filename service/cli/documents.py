@@ -275,8 +275,51 @@ REVIEWS = Document(
 {_ENTITY}""",
 )
 
+CONTEXT = Document(
+    "context",
+    f"""query Context($input: ContextInput!) {{
+  context(input: $input) {{
+    __typename
+    ... on ContextPayload {{
+      text messages {{ role content }} tokens parts {{ part items tokens leftOut }}
+      citations {{ citation kind id text }} recallId tookMs
+    }} {_PROBLEM}
+  }}
+}}""",
+)
+
+_SESSION = """
+fragment TaskItemParts on TaskItem { id part text at fromFact }
+fragment SessionParts on Session {
+  uuid groupId sessionId startedAt lastAt turns tokens activeTurns activeTokens
+  summaries { id level content turns since until tokenCount sourceTokens }
+  state {
+    goal openTasks { ...TaskItemParts } completedSteps { ...TaskItemParts } decisions { ...TaskItemParts }
+    constraints { ...TaskItemParts } toolCalls { id episode name arguments at }
+    stepResults { episode toolCallId name text at }
+  }
+}"""
+
+SESSION = Document(
+    "session",
+    f"""query Session($groupId: String!, $sessionId: String!) {{
+  session(groupId: $groupId, sessionId: $sessionId) {{ ...SessionParts }}
+}}{_SESSION}""",
+)
+
+UPDATE_TASK_STATE = Document(
+    "updateTaskState",
+    f"""mutation UpdateTaskState($input: UpdateTaskStateInput!) {{
+  updateTaskState(input: $input) {{
+    __typename
+    ... on UpdateTaskStatePayload {{ operation {{ ...OperationParts }} session {{ ...SessionParts }} }} {_PROBLEM}
+  }}
+}}{_SESSION} {_OPERATION}""",
+)
+
 ALL = (
     *(REMEMBER, IMPORT, RECALL, EXPLAIN, HISTORY, FACTS, ENTITIES, EPISODES, OPERATIONS, INFO, RETRY, REEXTRACT),
     *(UNDO, REMEMBER_DOCUMENT, JOBS, JOB_RUNS, RUN_JOB, FEEDBACK),
     *(MERGE_ENTITIES, SPLIT_ENTITY, ADD_ALIAS, RESOLVE_REVIEW, REVIEWS, VOCABULARY, SET_VOCABULARY),
+    *(CONTEXT, SESSION, UPDATE_TASK_STATE),
 )

@@ -46,6 +46,8 @@ COMMANDS: dict[str, Command] = {
     "import": Command("import_chat", "Import whole conversations and documents from files.", "Memory", group=True),
     "extract": Command("extract", "Show what would be read out of turns; nothing is stored.", "Memory", computes=True),
     "recall": Command("recall", "Ask the memory a question.", "Memory"),
+    "context": Command("context", "What to put in front of a model.", "Memory"),
+    "session": Command("session", "A session, and the state of its task.", "Memory", group=True),
     "facts": Command("lists", "List facts, true now by default.", "Memory"),
     "entities": Command("lists", "List entities.", "Memory"),
     "episodes": Command("lists", "List turns, oldest first.", "Memory"),

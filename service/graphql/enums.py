@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
 from graph_schema.predicates import Cardinality, Temporal, ValueType
+from service.context.model import ContextFormat, ContextOrder, ContextPart, TaskPart
 from service.contract import Gate, GateOutcome, HitStatus, MemoryKind, RereadState, ReviewDecision, WaitFor
 from service.contract_jobs import RunState, Verdict
 from service.graphql.define import register
 
 __all__ = [
     "Cardinality",
+    "ContextFormat",
+    "ContextOrder",
+    "ContextPart",
     "EpisodeState",
     "FactKind",
     "Gate",
@@ -23,6 +27,7 @@ __all__ = [
     "ReviewDecision",
     "Role",
     "RunState",
+    "TaskPart",
     "Temporal",
     "ValueType",
     "Verdict",
@@ -32,6 +37,9 @@ __all__ = [
 for _enum in (
     *(
         Cardinality,
+        ContextFormat,
+        ContextOrder,
+        ContextPart,
         EpisodeState,
         FactKind,
         Gate,
@@ -44,6 +52,7 @@ for _enum in (
         RereadState,
         ReviewDecision,
         Role,
+        TaskPart,
         Temporal,
         ValueType,
         RunState,

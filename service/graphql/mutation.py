@@ -22,6 +22,7 @@ from service.graphql.answers import (
 )
 from service.graphql.context import Info
 from service.graphql.ids import parse_id
+from service.graphql.session_types import UpdateTaskStateInput, edit_given, task_state_updated
 from service.graphql.unions import (
     AddAliasResult,
     FeedbackResult,
@@ -37,6 +38,7 @@ from service.graphql.unions import (
     SetVocabularyResult,
     SplitEntityResult,
     UndoResult,
+    UpdateTaskStateResult,
 )
 from service.graphql.vocabulary import SetVocabularyInput, vocabulary_changed, vocabulary_given
 
@@ -73,6 +75,14 @@ class Mutation:
         actor = requests.given(input.actor, _ACTOR)
         done = await info.context.memory.retract_fact(input.group_id, fact, actor, input.reason)
         return RetractFactPayload(operation=present.operation(done))
+
+    @strawberry.mutation(description="Edits a session's task state by hand; undo puts it back exactly.")
+    async def update_task_state(self, info: Info, input: UpdateTaskStateInput) -> UpdateTaskStateResult:
+        """The editing operation and the session."""
+        actor = requests.given(input.actor, _ACTOR)
+        memory = info.context.memory
+        done = await memory.update_task_state(input.group_id, input.session_id, edit_given(input), actor, input.reason)
+        return task_state_updated(done)
 
     @strawberry.mutation(description="Pins a fact against decay and archiving, or unpins it.")
     async def pin(self, info: Info, input: i.PinInput) -> PinResult:

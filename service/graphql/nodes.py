@@ -110,6 +110,13 @@ class Summary(Node):
     group_id: str
     content: str
     created_at: datetime
+    session_id: str | None = strawberry.field(description="The session whose turns it stands for.")
+    level: int = strawberry.field(description="1 stands for turns, each next one for summaries of the level before.")
+    turns: int = strawberry.field(description="How many turns it stands for.")
+    since: datetime
+    until: datetime
+    token_count: int
+    source_tokens: int = strawberry.field(description="Of the turns it stands for.")
 
 
 @output

@@ -6,16 +6,18 @@ import asyncio
 
 import strawberry
 
-from service.errors import InvalidInput
+from service.errors import InvalidInput, UnknownId
 from service.graphql import inputs as i
 from service.graphql import payloads, present, requests
 from service.graphql import upkeep as u
 from service.graphql.answers import ProjectionReport, ServiceInfo
 from service.graphql.connections import Connection, connect
 from service.graphql.context import Info
+from service.graphql.context_types import ContextInput, context_given, context_shown
 from service.graphql.ids import name_or_id, parse_id, split_id
 from service.graphql.nodes import Entity, Episode, Fact, Node, Operation, Review
-from service.graphql.unions import ExplainResult, HistoryResult, RecallResult
+from service.graphql.session_types import Session, session_shown
+from service.graphql.unions import ContextResult, ExplainResult, HistoryResult, RecallResult
 from service.graphql.vocabulary import Vocabulary, vocabulary_shown
 
 _FIRST = 50
@@ -31,6 +33,19 @@ class Query:
     async def recall(self, info: Info, input: i.RecallInput) -> RecallResult:
         """The best hits."""
         return payloads.recalled(await info.context.memory.recall(requests.recall_request(input)))
+
+    @strawberry.field(description="What to put in front of a model, within a token budget; remembered text is data.")
+    async def context(self, info: Info, input: ContextInput) -> ContextResult:
+        """The context."""
+        return context_shown(await info.context.memory.context(context_given(input)))
+
+    @strawberry.field(description="A session with its turns, summaries and task state; null where nothing was said.")
+    async def session(self, info: Info, group_id: str, session_id: str) -> Session | None:
+        """The session."""
+        try:
+            return session_shown(await info.context.memory.session(group_id, session_id))
+        except UnknownId:
+            return None
 
     @strawberry.field(description="Why a fact, entity or episode is remembered.")
     async def explain(self, info: Info, group_ids: list[str], id: strawberry.ID) -> ExplainResult:

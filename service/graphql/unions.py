@@ -22,7 +22,9 @@ from service.graphql.answers import (
     SplitEntityPayload,
     UndoPayload,
 )
+from service.graphql.context_types import ContextPayload
 from service.graphql.problems import Conflict, InvalidInput, Unavailable
+from service.graphql.session_types import UpdateTaskStatePayload
 from service.graphql.upkeep import FeedbackPayload, RunJobPayload
 from service.graphql.vocabulary import SetVocabularyPayload
 
@@ -59,3 +61,7 @@ ResolveReviewResult = Annotated[
 ]
 RunJobResult = Annotated[RunJobPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RunJobResult")]
 FeedbackResult = Annotated[FeedbackPayload | InvalidInput | Conflict | Unavailable, strawberry.union("FeedbackResult")]
+ContextResult = Annotated[ContextPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ContextResult")]
+UpdateTaskStateResult = Annotated[
+    UpdateTaskStatePayload | InvalidInput | Conflict | Unavailable, strawberry.union("UpdateTaskStateResult")
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from graph_schema.store import GraphStore
 from service.contract import (
@@ -49,6 +50,10 @@ class Reads:
     async def facts(self, where: FactFilter, first: int = 50, after: str | None = None) -> Page[FactView]:
         """Facts at (as_of, known_at), newest validity first; see `Facts.page`."""
         return await self._facts.page(where, first, after)
+
+    async def facts_by_uuid(self, uuids: Iterable[str], at: datetime) -> list[FactView]:
+        """The facts with these uuids in this order as they stand at a moment; unknown ones are left out."""
+        return await self._facts.by_uuid(uuids, at, evidence=1)
 
     async def entities(self, where: EntityFilter, first: int = 50, after: str | None = None) -> Page[EntityView]:
         """Entities by name; see `Entities.page`."""
