@@ -28,7 +28,7 @@ def show_session(
     """Show how long a session is, its summaries, and where its task stands."""
     with connect(url) as client:
         answer = client.run(SESSION, groupId=group_or_default(group), sessionId=session)
-    if answer is None:
+    if not answer:
         raise InvalidInput("SESSION", f"nothing was said in {session!r}", "the id of a session of the group")
     emit(answer, as_json, lambda console: _print(console, answer))
 
