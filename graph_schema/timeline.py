@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from graph_schema.corrections import with_corrections
 from graph_schema.model import OPEN_END, Assertion, Interval, Polarity, Precision
 
 _LENGTH = {
@@ -88,7 +89,7 @@ def slot_timeline(assertions: Iterable[Assertion]) -> Timeline:
     Args:
         assertions: the live assertions of the slot, in any order; empty intervals are ignored.
     """
-    live = sorted((a for a in assertions if a.valid.start < a.valid.end), key=_order)
+    live = sorted((a for a in with_corrections(assertions) if a.valid.start < a.valid.end), key=_order)
     positive = [a for a in live if a.polarity is Polarity.POSITIVE]
     negative = [a for a in live if a.polarity is Polarity.NEGATIVE]
     bounds = sorted({bound for a in live for bound in (a.valid.start, a.valid.end)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,10 +15,15 @@ if TYPE_CHECKING:
 
 _BEGINS = {"moved_to": "lives_in", "married": "married_to", "adopted": "has_pet"}
 _ENDS = {"left": "works_at", "divorced": "married_to", "broke_up_with": "partner_of", "sold": "owns"}
+_CLUBS = re.compile(
+    r"\b(?:club|choir|society|team|gym|band|orchestra|union|association|league|group|guild|party)$|[社会队团]$|俱乐部$", re.I
+)
+_SCHOOLS = re.compile(r"\b(?:university|college|school|academy|institute)\b|大学$|学院$|中学$|高中$", re.I)
+"""What one is a member of, or studies at, and does not work at."""
 _ONLY_FOR = {
     "moved_to": {"location"},
     "adopted": {"animal"},
-    "left": {"organization"},
+    "left": {"organization", "thing", "product", "event"},
 }
 """Object types without which the event implies nothing."""
 _WEAKER = {"likes": "loves"}
@@ -45,7 +51,15 @@ def implied(claim: Claim) -> Iterator[Consequence]:
     if claim.predicate in _BEGINS:
         yield Consequence(_BEGINS[claim.predicate], Polarity.POSITIVE, since)
     if claim.predicate in _ENDS:
-        yield Consequence(_ENDS[claim.predicate], Polarity.NEGATIVE, since)
+        yield Consequence(_ended(claim), Polarity.NEGATIVE, since)
+
+
+def _ended(claim: Claim) -> str:
+    if claim.predicate == "left" and _CLUBS.search(claim.object_name):
+        return "member_of"
+    if claim.predicate == "left" and _SCHOOLS.search(claim.object_name):
+        return "studies_at"
+    return _ENDS[claim.predicate]
 
 
 def _fits(claim: Claim) -> bool:

@@ -13,6 +13,16 @@ from extractors.facts.english.syntax import conjuncts
 from extractors.facts.scene import Scene
 
 
+_TAKING_NOUNS = frozenset({"allergic", "addicted", "engaged", "married", "intolerant", "immune"})
+"""Adjectives whose "to" is a preposition."""
+_FREQUENT = frozenset(
+    "too also again now well here there today once twice often always never sometimes usually still just only more most "
+    "much very so alone together together online home abroad away back then daily regularly outside inside".split()
+)
+"""Adverbs after a verb that are no misread nouns."""
+_PRACTISING = frozenset({"practise", "practice", "play", "study", "teach", "learn", "love", "like", "hate"})
+
+
 @dataclass(frozen=True, slots=True)
 class Complement:
     """One object of a verb.
@@ -41,6 +51,7 @@ def complements(verb: Token, scene: Scene, *, passive: bool) -> Iterator[Complem
             yield from (replace(found, through_noun=True) for found in _through_prepositions(stem, child, scene))
         if child.dep_ == "acomp":
             yield from _through_prepositions(f"{stem} {child.lower_}", child, scene)
+            yield from _misread_infinitive(f"{stem} {child.lower_} to", child)
     for child in verb.children:
         if child.dep_ in ("prep", "agent"):
             yield from _preposition(stem, child, scene)
@@ -69,7 +80,18 @@ def _misread(verb: Token, scene: Scene) -> list[Token]:
         "PROPN",
         "X",
     )
+    rare = after.dep_ == "advmod" and after.pos_ == "ADV" and after.tag_ == "RB" and verb.lemma_ in _PRACTISING
+    odd = odd or (rare and after.lower_ not in _FREQUENT and not after.lower_.endswith("ly"))
     return [after] if after.head == verb and odd and after.is_alpha and not is_time(after, scene) else []
+
+
+def _misread_infinitive(key: str, adjective: Token) -> Iterator[Complement]:
+    """A rare noun after "to" that the parser took for an infinitive: "allergic to shellfish"."""
+    if adjective.lower_ not in _TAKING_NOUNS:
+        return
+    for child in adjective.children:
+        if child.dep_ == "xcomp" and child.tag_ == "VB" and child.i == adjective.i + 2:
+            yield Complement(key, child)
 
 
 def _base(verb: Token, *, passive: bool) -> str:

@@ -94,7 +94,7 @@ class Copula:
             [t for t in nouns.tokens_of(head, self._scene) if t.dep_ != "det" and not _under_preposition(t, head)],
             self._scene,
         )
-        article = any(c.dep_ == "det" and c.lower_ in ("a", "an") for c in head.children)
+        article = any(c.dep_ == "det" and c.lower_ in ("a", "an") for c in head.children) or _is_office(head)
         if phrase is None or (not article and head.head == clause.verb and who.entity.type != "person"):
             return
         lemma = head.lemma_.lower()
@@ -188,6 +188,12 @@ class Copula:
         value = self._scene.content[times[0].start : times[-1].end]
         claim = statement(clause, who, "due" if due else "scheduled_for", value, 0.9)
         yield replace(claim, occurs=times[0].interval)
+
+
+def _is_office(head: Token) -> bool:
+    """Whether "the" names a post and no one known: "I'm the head chef"."""
+    the = any(c.dep_ == "det" and c.lower_ == "the" for c in head.children)
+    return the and is_trade(head) and any(c.dep_ in ("compound", "amod") for c in head.children)
 
 
 def _undated(claim: Claim, when: Dating) -> Dating:

@@ -30,6 +30,12 @@ def having_claims(clause: Clause, who: Who, when: Dating, scene: Scene) -> Itera
 
 def _one(clause: Clause, who: Who, when: Dating, head: Token, scene: Scene) -> Iterator[Claim]:
     named = name_given(head, scene)
+    yield from _listed(clause, who, head, scene)
+    species = _species(head)
+    if species is not None and not clause.negated:
+        animal = nouns.named(head, scene) or EntityRef(head.text, "animal", start=head.idx, end=head.idx + len(head))
+        yield from relation_claims(species, who, animal, evidence(clause))
+        return
     if named and (nouns.is_relation(head) or nouns.is_pet(head)) and not clause.negated:
         yield from relation_claims(head, who, named, evidence(clause))
         return
@@ -56,6 +62,24 @@ def _one(clause: Clause, who: Who, when: Dating, head: Token, scene: Scene) -> I
         return
     gained = clause.verb.lemma_ == "get"
     yield from timed(base, clause, when if gained else Dating(valid=when.valid), scene, begins=gained)
+
+
+def _listed(clause: Clause, who: Who, head: Token, scene: Scene) -> Iterator[Claim]:
+    """The relatives that "two kids, Anu and Rein" names one by one."""
+    if clause.negated or not nouns.is_relation(head):
+        return
+    for apposition in (c for c in head.children if c.dep_ == "appos" and c.pos_ == "PROPN"):
+        for name in conjuncts(apposition):
+            entity = nouns.named(name, scene) or nouns.proper(name, scene, "person")
+            if entity is not None:
+                yield from relation_claims(head, who, entity, evidence(clause))
+
+
+def _species(head: Token) -> Token | None:
+    """The animal in "a parrot called Biscuit" where the parser takes the name for the object."""
+    if head.pos_ != "PROPN" or not any(c.lower_ in ("called", "named") for c in head.children):
+        return None
+    return next((t for t in head.subtree if t.i < head.i and nouns.is_pet(t)), None)
 
 
 def name_given(head: Token, scene: Scene) -> EntityRef | None:

@@ -116,7 +116,8 @@ def phrase(head: Token, scene: Scene, *, placed: bool = True) -> Phrase | None:
 def _leading(token: Token, head: Token) -> bool:
     if token == head:
         return False
-    return token.dep_ in ("det", "predet", "punct") or token.tag_ == "PRP$" or token.lower_ in _VAGUE
+    infinitive = token.dep_ == "aux" and token.lower_ == "to"
+    return infinitive or token.dep_ in ("det", "predet", "punct") or token.tag_ == "PRP$" or token.lower_ in _VAGUE
 
 
 def joined(tokens: list[Token], scene: Scene) -> Phrase | None:

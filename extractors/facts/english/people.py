@@ -86,7 +86,7 @@ class People:
         ):
             entity = nouns.proper(token, self._scene, "person" if token.ent_type_ == "PERSON" else "thing")
             return Who(entity, 0.8) if entity else self._first_word(token)
-        return self._definite(token)
+        return self._definite(token) or (self._first_word(token) if token.pos_ == "ADJ" else None)
 
     def owner(self, token: Token) -> Who | None:
         """Who a possessive ("my", "Bob's", "her") stands for."""
@@ -105,7 +105,8 @@ class People:
 
     def _first_word(self, token: Token) -> Who | None:
         """A capitalised first word that the parser takes for a name."""
-        if not token.is_sent_start or token.dep_ not in ("nsubj", "nsubjpass", "poss"):
+        adjective = token.pos_ == "ADJ" and not (token.head.lemma_ in lx.HUMAN_VERBS and not token.is_stop)
+        if adjective or not token.is_sent_start or token.dep_ not in ("nsubj", "nsubjpass", "poss"):
             return None
         human = token.ent_type_ == "PERSON" or token.head.lemma_ in lx.HUMAN_VERBS
         return Who(
@@ -206,7 +207,7 @@ class People:
 
 def _humanised(entity: EntityRef, token: Token) -> EntityRef:
     """A name of no clear type is a person where it does what only persons do: "Petra divorced Nils"."""
-    unsure = entity.type == "thing" and entity.name.isalpha() and entity.name.istitle()
+    unsure = entity.type in ("thing", "event") and entity.name.isalpha() and entity.name.istitle()
     acts = token.dep_ in ("nsubj", "nsubjpass") and token.head.lemma_ in lx.HUMAN_VERBS
     parts = token.head.lemma_ == "break" and any(c.lower_ == "up" for c in token.head.children)
     return replace(entity, type="person") if unsure and (acts or parts) else entity

@@ -19,6 +19,7 @@ from extractors.facts.english.having import having_claims, name_given
 from extractors.facts.english.people import People, Who
 from extractors.facts.english.relations import relation_claims
 from extractors.facts.english.requests import requests
+from extractors.facts.english.shapes import shapes
 from extractors.facts.english.stance import is_alternative, is_question, is_stated
 from extractors.facts.english.thoughts import thoughts
 from extractors.facts.english.verbs import verb_claims
@@ -52,6 +53,7 @@ class EnglishReader:
         yield from asked
         if asked and asked[0].predicate == "todo":
             return
+        yield from shapes(sentence, self._scene)
         yield from self._presupposed(sentence)
         for clause in clauses(sentence):
             yield from self._clause(clause)

@@ -98,7 +98,7 @@ def standing(verb: Token) -> tuple[float, Token | None]:
         if current.dep_ in ("csubj", "pcomp", "acl", "xcomp"):
             return 0.0, None
         head = current.head
-        if current.dep_ == "ccomp" and _runs_on(current):
+        if current.dep_ == "ccomp" and (_runs_on(current) or _is_set_apart(current)):
             current = head
             continue
         if current.dep_ == "ccomp":
@@ -132,6 +132,13 @@ def _runs_on(verb: Token) -> bool:
     cut = any(token.text in (";", ",", "-", "–", "—") for token in between)
     marked = any(child.dep_ == "mark" for child in verb.children)
     return cut and not marked and verb.head.lemma_ not in lx.HEDGES and bool(own_subjects(verb))
+
+
+def _is_set_apart(verb: Token) -> bool:
+    """Whether a colon sets the clause apart from one that takes none: "I mistyped it: my birthday is 14 March"."""
+    head = verb.head
+    between = verb.doc[head.i : verb.left_edge.i] if head.i < verb.left_edge.i else ()
+    return any(token.text == ":" for token in between) and head.lemma_ not in lx.HEDGES | lx.REPORTING
 
 
 def is_alternative(token: Token) -> bool:
@@ -200,6 +207,8 @@ def _reported(head: Token) -> float | None:
         return 0.75
     if not _answered_for(head):
         return None
+    if head.lemma_ == "turn" and any(c.dep_ == "prt" and c.lower_ == "out" for c in head.children):
+        return 0.8
     if head.lemma_ in lx.REPORTING and not any(a.lower_ in WILL | lx.UNCERTAIN_MODALS for a in auxiliaries(head)):
         return 0.75
     return None

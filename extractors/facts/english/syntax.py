@@ -28,7 +28,12 @@ def auxiliaries(verb: Token) -> list[Token]:
 
 def own_subjects(verb: Token) -> list[Token]:
     """Heads of the subjects that the verb itself has."""
-    return [child for child in verb.children if child.dep_ in SUBJECTS]
+    own = [child for child in verb.children if child.dep_ in SUBJECTS]
+    if own:
+        return own
+    helpers = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
+    # "the status of BILL-77 is closed": the parser may hang the subject on the auxiliary
+    return [child for helper in helpers for child in helper.children if child.dep_ in SUBJECTS]
 
 
 def subjects_of(verb: Token) -> list[Token]:

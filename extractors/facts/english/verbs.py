@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -23,6 +24,8 @@ from extractors.facts.scene import Scene
 from graph_schema.model import OPEN_START, Interval, Modality, Polarity, Precision, Role
 
 _APPOINTING = frozenset({"schedule", "move", "reschedule", "postpone", "plan", "set", "push", "delay"})
+_PLACED = re.compile(r" (?:in|at|for|with|on|near) (?:a|an|the|my|our)? ?.*")
+_DEADLINE = re.compile(r"(?:deadline|due date) (?:for|of) (?:the )?(?P<of>.+)", re.I)
 UNLISTED = 0.62
 """Confidence in a claim whose verb the catalogue does not list."""
 _PREPOSITIONS = frozenset({"for", "with", "at", "on", "in", "to", "from", "about"})
@@ -110,8 +113,13 @@ def _rescheduled(clause: Clause, who: Who, scene: Scene) -> Iterator[Claim]:
         return
     start, end = evidence(clause)
     time = next((t for t in reversed(scene.document.times_in(start, end)) if t.interval), None)
+    due = _DEADLINE.match(who.entity.name)
     if time is not None and not clause.negated:
         sure = clause.confidence * who.sureness
+        if due is not None:
+            bearer = replace(who.entity, name=due["of"])
+            yield Claim(bearer, "due", time.text, start, end, sure, occurs=time.interval)
+            return
         yield Claim(who.entity, "scheduled_for", time.text, start, end, sure, occurs=time.interval)
 
 
@@ -167,6 +175,8 @@ def _claim(
     if (not clause.negated and is_alternative(complement.head)) or (clause.negated and predicate == "decided"):
         return
     target = object_of(complement.head, predicate, scene, people)
+    if predicate == "works_as" and isinstance(target, str):
+        target = _PLACED.sub("", target)
     if isinstance(target, str) and scene.turn.role is Role.ASSISTANT:
         target = _with_goal(target, complement.head, clause, scene)
     if target is None or (predicate == "located_in" and who.entity.type == "person"):
