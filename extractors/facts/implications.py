@@ -16,8 +16,15 @@ if TYPE_CHECKING:
 _BEGINS = {"moved_to": "lives_in", "married": "married_to", "adopted": "has_pet"}
 _ENDS = {"left": "works_at", "divorced": "married_to", "broke_up_with": "partner_of", "sold": "owns"}
 _CLUBS = re.compile(
-    r"\b(?:club|choir|society|team|gym|band|orchestra|union|association|league|group|guild|party)$|[社会队团]$|俱乐部$", re.I
+    r"\b(?:club|choir|society|team|gym|band|orchestra|union|association|league|group|guild|party)$|[社会队团]$|俱乐部$",
+    re.I,
 )
+_EMPLOYERS = re.compile(
+    r"\b(?:museum|hospital|library|hotel|clinic|bank|restaurant|cafe|café|bakery|theatre|theater|zoo|aquarium|observatory|"
+    r"airport|gallery|laboratory|labs?|centre|center|office|shop|store)\b",
+    re.I,
+)
+"""Words of places that employ people."""
 _SCHOOLS = re.compile(r"\b(?:university|college|school|academy|institute)\b|大学$|学院$|中学$|高中$", re.I)
 """What one is a member of, or studies at, and does not work at."""
 _ONLY_FOR = {
@@ -66,4 +73,5 @@ def _fits(claim: Claim) -> bool:
     wanted = _ONLY_FOR.get(claim.predicate)
     if wanted is None:
         return True
-    return isinstance(claim.object, EntityRef) and claim.object.type in wanted
+    employs = claim.predicate == "left" and _EMPLOYERS.search(claim.object_name) is not None
+    return isinstance(claim.object, EntityRef) and (claim.object.type in wanted or employs)

@@ -24,7 +24,7 @@ _OF = re.compile(
     rf"(?:的)?(?:新|现在的)?(?:[A-Za-z]{{1,12}})?(?P<a>{_ATTRIBUTE})(?:现在)?(?P<no>不)?(?:是|为|叫|：|:|改成了|换成了)(?P<o>.+)$"
 )
 _OWN = re.compile(rf"(?P<a>{_ATTRIBUTE})(?:是|：|:)(?P<o>.+)$")
-_FAVOURITE = re.compile(r"(?P<s>最喜欢|最爱|最喜爱)的(?P<a>[^是，。]{1,5}?)是(?P<o>.+)$")
+_FAVOURITE = re.compile(r"(?:现在|目前|如今|一直|从小)?(?P<s>最喜欢|最爱|最喜爱)的(?P<a>[^是，。]{1,5}?)是(?P<o>.+)$")
 _IS_KIN = re.compile(rf"是(?P<owner>我们|我|咱)?(?:的|家)?(?:新来的|新|现在的)?(?P<kin>{lx.KIN_PATTERN})$")
 _CALLED = re.compile(r"(?:的?名字)?(?:叫做|名叫|叫|名字是|是)(?P<o>[\u4e00-\u9fffA-Za-z·. ]{1,20})$")
 _JOB = re.compile(r"(?P<no>不)?是(?:一名|一个|一位|个|名|位)?(?P<o>[^，。的]{1,16})$")
@@ -38,6 +38,9 @@ _LASTING = frozenset({"has_name", "is_a", "sibling_of", "parent_of", "child_of"}
 _DIET = re.compile(r"(?:只|一直|常年|平时)*(?:吃素|是素食者|是素食主义者|是纯素食者)$")
 
 
+_MARITAL = re.compile(
+    r"(?:现在|目前|如今|已经|终于|刚|还|依然|一直|也|都)*(?P<no>不再)?(?:还)?(?:是)?(?:(?P<s>单身|已婚|未婚|离异)(?:状态|人士|狗)?|结(?:了)?婚)了?$"
+)
 _NO_DIET = re.compile(r"(?:已经|早就)?不(?:再)?吃素了?$")
 
 
@@ -156,6 +159,11 @@ class Identity:
                 return
         if _DIET.match(lx.TRAILING.sub("", text)):
             yield saying.claim("has_diet", "素食", 0.9)
+        single = _MARITAL.match(text)
+        if single and saying.subject.entity.type == "person":
+            state = single["s"] or "已婚"
+            claim = saying.claim("marital_status", state, 0.88)
+            yield replace(claim, polarity=Polarity.NEGATIVE, ended=True) if single["no"] else claim
         if _NO_DIET.match(text):
             yield replace(saying.claim("has_diet", "素食", 0.85), polarity=Polarity.NEGATIVE, ended=True)
         job = _JOB.match(text)

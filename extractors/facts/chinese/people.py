@@ -34,6 +34,9 @@ _SURNAMES = (
     "唐罗薛伍余顾孟黄和穆萧尹姚邵汪毛米贝明臧计伏成戴宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万柯"
     "管卢莫房丁邓洪包左石崔吉龚程邢裴陆翁荀甄曲封储靳段焦牛车侯全班宁仇甘武符刘景詹龙叶白温庄柴阎连习艾古易廖耿匡文聂曾游关肖小阿老"
 )
+_UNLISTED = re.compile(
+    rf"(?P<who>[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?)(?=住在|在[^，。在]{{2,10}}(?:工作|上班|读书)|喜欢|毕业于|对[^，。]{{1,8}}过敏|会说|现在)"
+)
 _NAME_AFTER_KIN = re.compile(rf"[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}(?=[\u4e00-\u9fff])")
 
 
@@ -73,6 +76,7 @@ class ChinesePeople:
             or self._titled(text, start)
             or self._mention(start)
             or self._thing(text, start)
+            or self._unlisted(text, start)
         )
 
     def kin_of(self, owner: Named, text: str, start: int) -> Named | None:
@@ -193,7 +197,8 @@ class ChinesePeople:
             if (
                 mention.start == start
                 and mention.text not in lx.ATTRIBUTES
-                and mention.type in ("person", "organization", "product", "animal", "location", "event", "work")
+                and mention.type
+                in ("person", "organization", "product", "animal", "location", "event", "work", "ticket")
             ):
                 entity = EntityRef(mention.name, mention.type, start=mention.start, end=mention.end)
                 return Named(entity, mention.end - mention.start, 0.95)
@@ -207,6 +212,15 @@ class ChinesePeople:
             return None
         kind = "organization" if noun[0] in lx.ORGANISATIONS else "thing"
         return Named(EntityRef(text[: noun.end()], kind, start=start, end=start + noun.end()), noun.end(), 0.9)
+
+    def _unlisted(self, text: str, start: int) -> Named | None:
+        """A name that the word list takes with its verb for one word: 花朝|住在嘉兴."""
+        match = _UNLISTED.match(text)
+        token = next((t for t in self._scene.document.tokens if t.start == start), None)
+        if match is None or token is None or token.end == start + match.end():
+            return None
+        entity = EntityRef(match["who"], "person", start=start, end=start + match.end())
+        return Named(entity, match.end(), 0.8)
 
     def _thing(self, text: str, start: int) -> Named | None:
         match = _THING.match(text)

@@ -22,10 +22,13 @@ from extractors.words import words
 from graph_schema.model import Modality, Polarity, Precision
 
 _LONGEST_VERB = 6
+_DENIED = re.compile(r"(?:已经|早就|现在)?(?:不再|不怎么|没那么|不)$")
+_FOR = re.compile(r"(?<=[\u4e00-\u9fffA-Za-z]{2})(?:来|管理|管|办公|记账|做|写|画|剪|处理|开会|聊天).{1,8}$")
+"""What something is used for: 用滴答清单管待办."""
 _SWALLOWING = {"decided", "goal", "wants", "plans"}
 _COMMON = words(
     """
-    打 玩 拉 踢 练 用 带 学 去 买 吃 喝 叫 弹 养
+    打 玩 拉 踢 练 用 带 学 去 买 吃 喝 叫 弹 养 吹 住
     """
 )
 """Verbs of one character, which a name or a longer word may begin with: they must stand as words."""
@@ -136,11 +139,33 @@ def _shaped(said: Saying, scene: Scene) -> Iterator[Claim]:
         for target in objects(rest, shape.predicate, scene) if rest else ():
             if shape.predicate == "located_in" and not takes(shape.predicate, target, ""):
                 continue
+            target, denied = _employer(target, shape.predicate), False
+            if shape.predicate == "allergic_to":
+                target, denied = _undenied(target)
             placed = isinstance(target, EntityRef) and target.type == "location"
             if placed and shape.predicate == "studies_at":
                 continue
-            yield said.claim("works_in" if placed and shape.predicate == "works_at" else shape.predicate, target, 0.88)
+            name = "works_in" if placed and shape.predicate == "works_at" else shape.predicate
+            claim = said.claim(name, target, 0.88)
+            yield replace(claim, polarity=Polarity.NEGATIVE, ended=True) if denied else claim
         return
+
+
+def _employer(target: EntityRef | str, predicate: str) -> EntityRef | str:
+    """A place that one works at or quits is an organisation: 在海洋馆工作, 从书店辞职."""
+    if isinstance(target, str) or target.type != "location":
+        return target
+    employs = predicate == "left" or (predicate == "works_at" and lx.WORKPLACES.search(target.name) is not None)
+    return replace(target, type="organization") if employs else target
+
+
+def _undenied(target: EntityRef | str) -> tuple[EntityRef | str, bool]:
+    """The object without the denial that stands behind it, and whether there was one: 对芒果不再过敏."""
+    name = target if isinstance(target, str) else target.name
+    bare = _DENIED.sub("", name)
+    if bare == name or not bare:
+        return target, False
+    return (bare if isinstance(target, str) else replace(target, name=bare)), True
 
 
 def _move(said: Saying, match: re.Match[str], scene: Scene) -> Iterator[Claim]:
@@ -198,8 +223,12 @@ def _verb(said: Saying, before: Middle, scene: Scene) -> Iterator[Claim]:
         return
     if predicate in ("leads", "works_on") and verb == "负责":
         predicate = "leads" if rest.text.endswith(lx.ORGANISATIONS) or rest.text.endswith("项目") else "works_on"
+    if predicate == "uses":
+        rest = rest_of(rest.start, rest.start + len(_FOR.sub("", rest.text)), scene) or rest
+    if verb == "住" and not any(m.type == "location" for m in scene.document.mentions_in(rest.start, rest.end)):
+        return
     for target in objects(rest, predicate, scene):
-        if takes(predicate, target, verb):
+        if takes(predicate, target, "" if before.negated and predicate == "uses" else verb):
             yield replace(said.claim(predicate, _team(predicate, target), 0.85), phrase=_TASTES.get(verb))
 
 
@@ -234,7 +263,9 @@ def _stands_alone(at: int, scene: Scene) -> bool:
     """Whether a word of one character, or one with its aspect particle, begins at the offset."""
     token = next((t for t in scene.document.tokens if t.start == at), None)
     if token is None:
-        return any(t.end == at + 1 and t.text[0] in "不没" for t in scene.document.tokens)
+        return any(
+            t.end == at + 1 and len(t.text) == 2 and t.text[0] in "不没我你他她也都还" for t in scene.document.tokens
+        )
     ends = (
         not any(t.start == token.end for t in scene.document.tokens)
         or scene.content[token.end : token.end + 1] in "，,。！了、和 "

@@ -23,8 +23,24 @@ def structures(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
         yield from _member(said, text, scene)
         yield from _bond(said, text, scene)
         yield from _disposal(said, text, scene)
-    elif patterns.EXPIRY.match(text) and said.times:
+    else:
+        yield from _state(said, scene)
+    if said.subject.entity.type != "person" and patterns.EXPIRY.match(text) and said.times:
         yield said.claim("due", said.times[0].text, 0.85)
+
+
+def _state(said: Saying, scene: Scene) -> Iterator[Claim]:
+    """The state of a ticket: PAY-31已经解决了, PAY-31不再阻塞了."""
+    whole = scene.content[said.piece.start : said.end]
+    match = patterns.STATE.match(whole.partition(said.subject.entity.name)[2].strip())
+    if match is None or said.subject.entity.type not in ("ticket", "thing"):
+        return
+    if match["no"]:
+        yield replace(said.claim("status", match["s"], 0.85), polarity=Polarity.NEGATIVE, ended=True)
+    elif match["done"]:
+        yield said.claim("status", f"已{match['done']}", 0.88)
+    elif match["s"]:
+        yield said.claim("status", match["s"], 0.85)
 
 
 def _post(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
@@ -51,6 +67,9 @@ def _member(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
     start, end = said.at + match.start("o"), said.at + match.end("o")
     within = scene.document.mentions_in(start, end)
     place = next((m for m in within if m.start == start and m.type == "organization"), None)
+    if place is not None and match["job"] in ("成员", "会员", "队员", "社员", "团员", "一员"):
+        yield said.claim("member_of", EntityRef(place.name, "organization", start=place.start, end=place.end), 0.88)
+        return
     studies = match["job"].endswith(("学生", "研究生", "博士生", "本科生"))
     if place is None or not (studies or match["job"] in ("员工", "职员") or lx.TRADE.match(match["job"])):
         return

@@ -15,6 +15,7 @@ from graph_schema.model import OPEN_START, FactKind, Interval, Modality, Polarit
 from graph_schema.predicates import Predicate, Temporal
 
 DONE = re.compile(r"了|过|完|的是")
+_GOING_ON = re.compile(r"现在|目前|如今|至今|一直|开始|起|以来|还|了|已经|刚")
 _DAYS = frozenset({Precision.DAY, Precision.PART_OF_DAY, Precision.HOUR, Precision.MINUTE})
 _REFUSING = frozenset({"不", "并不"})
 """Denials that refuse a deed to come and say nothing of one that was not done."""
@@ -53,8 +54,19 @@ def timed(claim: Claim, before: Middle, when: Dating, said: Saying, scene: Scene
     elif entry.temporal is Temporal.EVENT:
         if _happened(claim, tail, before, when):
             yield replace(claim, occurs=when.occurs, valid=since(when), past=True)
+    elif _is_over(when, before, said, scene):
+        yield replace(claim, valid=when.occurs, past=True)
     else:
         yield replace(claim, valid=when.valid or (since(when) if before.begun else None))
+
+
+def _is_over(when: Dating, before: Middle, said: Saying, scene: Scene) -> bool:
+    """Whether a state is placed in a stretch of time that has passed: 2018年到2022年我住在南通."""
+    if when.occurs is None or when.valid is not None or before.begun or before.negated:
+        return False
+    stretch = when.occurs.precision not in _DAYS and when.occurs.start > OPEN_START
+    going_on = _GOING_ON.search(scene.content[said.piece.start : said.end]) is not None
+    return stretch and when.occurs.end <= scene.turn.valid_at and not going_on
 
 
 def plan(claim: Claim, when: Dating, scene: Scene) -> Claim:

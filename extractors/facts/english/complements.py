@@ -8,19 +8,12 @@ from dataclasses import dataclass, replace
 from spacy.tokens import Token
 
 from extractors.facts.english.clauses import is_misread_noun
-from extractors.facts.english.nouns import is_identifier, is_time
+from extractors.facts.english.nouns import is_identifier, is_misread_adverb, is_time
 from extractors.facts.english.syntax import conjuncts
 from extractors.facts.scene import Scene
 
-
 _TAKING_NOUNS = frozenset({"allergic", "addicted", "engaged", "married", "intolerant", "immune"})
 """Adjectives whose "to" is a preposition."""
-_FREQUENT = frozenset(
-    "too also again now well here there today once twice often always never sometimes usually still just only more most "
-    "much very so alone together together online home abroad away back then daily regularly outside inside".split()
-)
-"""Adverbs after a verb that are no misread nouns."""
-_PRACTISING = frozenset({"practise", "practice", "play", "study", "teach", "learn", "love", "like", "hate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +73,7 @@ def _misread(verb: Token, scene: Scene) -> list[Token]:
         "PROPN",
         "X",
     )
-    rare = after.dep_ == "advmod" and after.pos_ == "ADV" and after.tag_ == "RB" and verb.lemma_ in _PRACTISING
-    odd = odd or (rare and after.lower_ not in _FREQUENT and not after.lower_.endswith("ly"))
+    odd = odd or is_misread_adverb(after)
     return [after] if after.head == verb and odd and after.is_alpha and not is_time(after, scene) else []
 
 

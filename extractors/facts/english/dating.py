@@ -16,7 +16,9 @@ from graph_schema.model import OPEN_END, OPEN_START, Interval, Modality, Precisi
 _DURATION = re.compile(r"P(\d+)([YMWD])")
 _DAYS = {"Y": 365.25, "M": 30.44, "W": 7.0, "D": 1.0}
 _PRECISIONS = {"Y": Precision.YEAR, "M": Precision.MONTH, "W": Precision.WEEK, "D": Precision.DAY}
-_REPEATED = re.compile(r"\b(?:mornings|afternoons|evenings|nights|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)$", re.I)
+_REPEATED = re.compile(
+    r"\b(?:mornings|afternoons|evenings|nights|weekends|(?:mon|tues|wednes|thurs|fri|satur|sun)days)$", re.I
+)
 """Times that come again and again and date nothing."""
 _CLAUSE_HEADS = frozenset({"ROOT", "conj", "ccomp", "relcl", "advcl", "parataxis"})
 

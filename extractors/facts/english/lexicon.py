@@ -176,7 +176,9 @@ INCHOATIVE = frozenset(
     (
         "get a job at", "land a job at", "be hired by", "become", "be promoted to", "get promoted to", "switch to",
         "grow up in", "be raised in", "migrate to", "move in with", "become friends with", "get engaged to",
-        "start a job at", "start at", "take over", "be diagnosed with", "turn", "be born on", "be assigned to",
+        "start a job at", "start at", "take over", "be diagnosed with", "turn",
+        "be reassigned to", "be handed over to", "be handed to", "be transferred to",
+        "start working at", "take a job at", "accept a job at", "sign on with", "be born on", "be assigned to",
         "be moved to",
         "be rescheduled to", "be postponed to", "get divorced from",
     )

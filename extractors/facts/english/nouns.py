@@ -26,6 +26,14 @@ _DEICTIC = words(
 )
 _VAGUE = frozenset({"own", "new", "this", "that", "little", "some"})
 _MAX_WORDS = 12
+_FREQUENT = words(
+    """
+    too also again now well here there today once twice often always never sometimes usually still just only more most
+    much very so alone together online home abroad away back then daily regularly outside inside
+    """
+)
+"""Adverbs after a verb that are no misread nouns."""
+_PRACTISING = frozenset({"practise", "practice", "play", "study", "teach", "learn", "love", "like", "hate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +164,16 @@ def is_identifier(token: Token) -> bool:
     return "-" in text and text[0].isalpha() and any(char.isdigit() for char in text)
 
 
+def is_misread_adverb(token: Token) -> bool:
+    """Whether a rare noun after a verb that wants one was taken for an adverb: "I practise aikido"."""
+    if token.tag_ != "RB" or token.i == 0 or token.nbor(-1) != token.head or token.head.lemma_ not in _PRACTISING:
+        return False
+    return token.lower_ not in _FREQUENT and not token.lower_.endswith("ly")
+
+
 def is_empty(head: Token) -> bool:
     """Whether the noun says nothing by itself ("it", "things", "a lot")."""
-    if is_identifier(head):
+    if is_identifier(head) or is_misread_adverb(head):
         return False
     if head.pos_ == "PRON" or head.lower_ in lx.EMPTY_OBJECTS or head.lemma_.lower() in lx.EMPTY_OBJECTS:
         return True

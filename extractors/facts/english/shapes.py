@@ -1,4 +1,4 @@
-"""Claims that the words of an English sentence give whatever its parse: partings, changed properties, states of tickets."""
+"""Claims that the words of an English sentence give whatever its parse: partings, new properties, states of tickets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from spacy.tokens import Span
 from extractors.candidates import EntityRef
 from extractors.facts.claim import Claim
 from extractors.facts.english import vocabulary
+from extractors.facts.english.stance import is_stated
 from extractors.facts.scene import Scene
 from graph_schema.model import Interval, Polarity, Role
 
@@ -40,11 +41,14 @@ _STATUSES = (
 _STATE = re.compile(
     rf"(?P<s>(?:[Tt]icket |[Ii]ssue |[Tt]ask |[Bb]ug |[Oo]rder )?[A-Za-z]+[\w]*-\d[\w-]*|#\d+) "
     rf"(?:is|was|has been|got|has now been|is now|was just|has just been)"
-    rf"(?P<words>(?: (?:now|not|no longer|finally|already|officially|still|currently|marked(?: as)?|back|set to|again))*) "
+    rf"(?P<words>(?: (?:now|not|no longer|finally|already|officially|still|currently|marked(?: as)?|back|set to|"
+    rf"again))*) "
     rf"(?P<o>{_STATUSES})\b(?! (?:to|by (?!\w+$)|on top|for|with|if|when|unless))",
     re.I,
 )
-_UNSURE = re.compile(r"\b(?:if|unless|whether|once|when|maybe|perhaps|might|may|should|hope|think|until|will)\b|\?", re.I)
+_UNSURE = re.compile(
+    r"\b(?:if|unless|whether|once|when|maybe|perhaps|might|may|should|hope|think|until|will)\b|\?", re.I
+)
 
 
 def shapes(sentence: Span, scene: Scene) -> Iterator[Claim]:
@@ -56,10 +60,17 @@ def shapes(sentence: Span, scene: Scene) -> Iterator[Claim]:
     yield from _states(sentence, scene)
 
 
+def _is_stated(sentence: Span, at: int) -> bool:
+    """Whether the clause around an offset of the sentence states something."""
+    offset = sentence.start_char + at
+    found = sentence.doc.char_span(offset, offset + 1, alignment_mode="expand")
+    return found is not None and is_stated(found[0])
+
+
 def _partings(sentence: Span, scene: Scene) -> Iterator[Claim]:
     match = _PAIR.search(sentence.text)
     predicate = _PARTED.get(match["verb"].lower()) if match else None
-    if match is None or predicate is None:
+    if match is None or predicate is None or not _is_stated(sentence, match.start("verb")):
         return
     group = "a" if match["a"] else "b"
     start = sentence.start_char + match.start(group)
@@ -75,7 +86,7 @@ def _properties(sentence: Span, scene: Scene) -> Iterator[Claim]:
     """The new value in "I changed my email to …"."""
     match = _CHANGED.search(sentence.text)
     predicate = vocabulary.ATTRIBUTES.get(match["label"].lower()) if match else None
-    if match is None or predicate is None:
+    if match is None or predicate is None or not _is_stated(sentence, match.start("label")):
         return
     value = match["o"].rstrip(".!")
     end = sentence.start_char + match.start("o") + len(value)
@@ -86,6 +97,8 @@ def _properties(sentence: Span, scene: Scene) -> Iterator[Claim]:
 def _states(sentence: Span, scene: Scene) -> Iterator[Claim]:
     """The state of a ticket: "OPS-3 is in progress", "OPS-3 is no longer blocked"."""
     for match in _STATE.finditer(sentence.text):
+        if not _is_stated(sentence, match.start("o")):
+            continue
         start = sentence.start_char + match.start("s")
         mention = scene.mention_at(start, start + len(match["s"]))
         name = re.sub(r"^(?:ticket|issue|task|bug|order) ", "", match["s"], flags=re.I)

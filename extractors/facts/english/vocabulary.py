@@ -130,7 +130,8 @@ THINGS = words(
     app website conference event flight train package delivery invoice subscription contract database api service
     deployment appointment interview party wedding exam course class rent lease bug issue task milestone demo
     presentation price fee password store restaurant hotel school library museum concert review workshop rehearsal
-    lab studio workshop printer machine archive kitchen interview demo kickoff retro standup sprint ceremony tour lecture seminar webinar training ticket item model
+    lab studio workshop printer machine archive kitchen interview demo kickoff retro standup sprint ceremony
+    tour lecture seminar webinar training ticket item model
     """
 )
 """Definite nouns ("the project") that may be the subject of a listed predicate."""

@@ -1,0 +1,121 @@
+"""What a turn takes back, what it sets right, and what a tool's message states."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from extractors.candidates import Turn
+from extractors.registry import default_pipeline
+from graph_schema.model import OPEN_START, Polarity, Role
+
+SAID = datetime(2024, 3, 15, 12, tzinfo=UTC)
+
+
+@pytest.fixture(scope="module")
+def read():
+    pipeline = default_pipeline()
+
+    def run(content, role=Role.USER):
+        facts = pipeline.extract([Turn(content, role, SAID, actor="Ana")])[0].facts
+        return {
+            (f.predicate, f.object.name if f.object else f.value, f.polarity is Polarity.POSITIVE): f for f in facts
+        }
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("content", "predicate", "right", "wrong"),
+    [
+        ("Sorry, typo: I live in Genk, not Ghent.", "lives_in", "Genk", "Ghent"),
+        ("I misspoke earlier. I was born in Genk, not Ghent.", "born_in", "Genk", "Ghent"),
+        ("Correction: I'm allergic to aspirin, not penicillin.", "allergic_to", "aspirin", "penicillin"),
+        ("Oops, I mistyped that last week: my birthday is 14 March, not 4 March.", "birthday", "14 March", "4 March"),
+        ("I got that wrong: my manager is Jo Farrant, not Jo Tarrant.", "has_manager", "Jo Farrant", "Jo Tarrant"),
+        ("口误，我住在常熟，不是常州。", "lives_in", "常熟", "常州"),
+        ("纠正一下，我对阿司匹林过敏，不是青霉素。", "allergic_to", "阿司匹林", "青霉素"),
+        ("上次打错了，我的生日是8月13日，不是8月3日。", "birthday", "8月13日", "8月3日"),
+    ],
+)
+def test_correction_holds_from_ever_and_so_does_its_denial(read, content, predicate, right, wrong):
+    facts = read(content)
+    assert facts[predicate, right, True].valid.start == OPEN_START
+    assert facts[predicate, wrong, False].valid.start == OPEN_START
+    assert (predicate, wrong, True) not in facts
+
+
+@pytest.mark.parametrize(
+    ("content", "predicate", "right", "wrong"),
+    [
+        ("My emergency contact is Wanda Pike now, not Lou Bishop.", "emergency_contact", "Wanda Pike", "Lou Bishop"),
+        ("I live in Genk now, not Ghent.", "lives_in", "Genk", "Ghent"),
+        ("我现在的教练是席雪峰，不是卞志远了。", "coach", "席雪峰", "卞志远"),
+    ],
+)
+def test_change_denies_the_former_value_from_now_on(read, content, predicate, right, wrong):
+    facts = read(content)
+    assert facts[predicate, right, True].valid is None
+    assert facts[predicate, wrong, False].valid is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["I live in Rome, not only in summer.", "I like tea, not because it is healthy.", "I live in Rome, not far away."],
+)
+def test_not_before_something_else_denies_nothing(read, content):
+    facts = read(content)
+    assert facts
+    assert all(positive for _, _, positive in facts)
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "positive"),
+    [
+        ("CORE-12 is resolved.", "resolved", True),
+        ("OPS-3 has been closed.", "closed", True),
+        ("OPS-3 is in progress.", "in progress", True),
+        ("CORE-15 is no longer blocked.", "blocked", False),
+        ("PAY-31已经解决了。", "已解决", True),
+        ("PAY-31不再阻塞了。", "阻塞", False),
+    ],
+)
+@pytest.mark.parametrize("role", [Role.USER, Role.TOOL])
+def test_state_of_a_ticket_is_read_of_users_and_tools(read, content, status, positive, role):
+    assert ("status", status, positive) in read(content, role)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Is CORE-12 resolved?",
+        "If CORE-12 is resolved, tell me.",
+        "I hope CORE-12 is resolved.",
+        "如果PAY-31已经解决了，告诉我。",
+    ],
+)
+def test_state_in_a_question_or_condition_states_nothing(read, content):
+    assert read(content) == {}
+
+
+def test_tool_says_nothing_of_its_speaker_and_nothing_by_a_page(read):
+    assert read("I live in Rome and my email is a@example.org.", Role.TOOL) == {}
+    assert read("NET-512 is assigned to Jonas Vik. " + "More text follows. " * 40, Role.TOOL) == {}
+
+
+@pytest.mark.parametrize(
+    ("content", "predicate", "value"),
+    [
+        ("Mara Voss and I broke up.", "partner_of", "Mara Voss"),
+        ("Emil Sorge and I got divorced last autumn.", "married_to", "Emil Sorge"),
+        ("I was laid off from Nimbus Freight.", "works_at", "Nimbus Freight"),
+        ("I left the Harbour Rowing Club last month.", "member_of", "Harbour Rowing Club"),
+        ("I dropped out of Aldmoor University.", "studies_at", "Aldmoor University"),
+        ("我上周从白鹿书店辞职了。", "works_at", "白鹿书店"),
+        ("我退出了北岭登山社。", "member_of", "北岭登山社"),
+        ("我对芒果不再过敏了。", "allergic_to", "芒果"),
+    ],
+)
+def test_parting_ends_the_state_that_it_parts_from(read, content, predicate, value):
+    assert (predicate, value, False) in read(content)
