@@ -44,7 +44,7 @@ unit: $(VENV)/dev.stamp
 test-gliner: $(GLINER)/dev.stamp ## the real gliner package on a tiny model, in an environment of its own (3 GB)
 	$(GLINER)/bin/pytest tests/gliner $(ARGS)
 
-bench: $(VENV)/dev.stamp ## NAME=locomo | lifebench | ingest | extract | timex | ner | linking | facts | throughput | truth …
+bench: $(VENV)/dev.stamp ## NAME=locomo | lifebench | ingest | extract | timex | ner | linking | facts | throughput | truth | jobs …
 	$(BIN)/python -m bench $(NAME) $(ARGS)
 
 graphiql: $(VENV)/core.stamp

@@ -23,6 +23,7 @@ NAMES = (
     "throughput",
     "extract",
     "linking",
+    "jobs",
 )
 
 

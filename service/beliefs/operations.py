@@ -83,11 +83,22 @@ class Operations:
             found = rows[0]
             await _refuse_blocked(tx, found)
             effects, ids = await _put_back(tx, found, change), list(found["operation"]["ids"])
-            done = await record(tx, change, UNDO, author, group_id=group_id, ids=ids, effects=effects, undoes=uuid)
-            await tx.run("write/change_back", group_id=group_id, undone=uuid, operation=change.operation)
-            return done
+            return await record(tx, change, UNDO, author, group_id=group_id, ids=ids, effects=effects, undoes=uuid)
 
-        return await self._change(group_id, work, "operations/undo")
+        try:
+            undoing = await self._change(group_id, work, "operations/undo")
+        except Conflict as conflict:
+            await self._finish(group_id, uuid, conflict)
+            raise
+        await self._store.batched("write/change_back", group_id=group_id, undone=uuid, operation=undoing.uuid)
+        return undoing
+
+    async def _finish(self, group_id: str, uuid: str, conflict: Conflict) -> None:
+        """Goes on with an undoing that was cut off between its batches, where the conflict is that there was one."""
+        rows = await self._store.read("read/undone_by", group_id=group_id, uuid=uuid)
+        if rows and rows[0]["undone_by"] in conflict.blockers:
+            done = rows[0]["undone_by"]
+            await self._store.batched("write/change_back", group_id=group_id, undone=uuid, operation=done)
 
     async def _change(self, group_id: str, work: Work, name: str) -> OperationView:
         return await locked_change(self._store, self._embed, group_id, work, name)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from graph_schema.errors import GraphUnavailable
 from graph_schema.ids import new_uuid
 from graph_schema.store import GraphStore
 from service.beliefs.audit import Author
@@ -181,6 +182,25 @@ async def test_an_earlier_run_is_not_undone_under_a_later_one(kept: Kept) -> Non
     await kept.operations.undo(kept.group_id, second.operations[0], ME)
     await kept.operations.undo(kept.group_id, first.operations[0], ME)
     assert all(fact["importance"] == fact["base_importance"] for fact in (await kept.facts()).values())
+
+
+async def test_an_undoing_cut_off_before_its_end_is_finished_by_asking_again(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await kept.export()
+    kept.clock.days = 40
+    run = await kept.run("decay_importance")
+
+    async def cut(*_: object, **__: object) -> list[Any]:
+        raise GraphUnavailable("the connection was lost")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kept.store, "batched", cut)
+        with pytest.raises(GraphUnavailable):
+            await kept.operations.undo(kept.group_id, run.operations[0], ME)
+    with pytest.raises(Conflict, match="undone already"):
+        await kept.operations.undo(kept.group_id, run.operations[0], ME)
+    assert await kept.export() == before
 
 
 async def test_one_run_at_a_time(kept: Kept) -> None:
