@@ -14,7 +14,7 @@ from service.config import parse_settings
 from service.eventloop import run_on_loop
 from service.mcp.hosts import HOSTS, find_host, local_entry, remote_entry
 
-app = typer.Typer(invoke_without_command=True, help="The memory over MCP.")
+app = typer.Typer(invoke_without_command=True, help="MCP over standard input and output; hosts' files.")
 
 Group = Annotated[
     str | None,
@@ -57,8 +57,10 @@ def config(
     uvx: Annotated[bool, typer.Option("--uvx", help="Start it by uvx in place of this installation.")] = False,
     profile: Profile = None,
     data_dir: DataDir = None,
+    as_json: Annotated[bool, typer.Option("--json", help="It is JSON anyway.", hidden=True)] = False,
 ) -> None:
     """Print a host's configuration; where it goes is said on standard error."""
+    del as_json
     known = find_host(host)
     print(f"{known.title}: {known.file}", file=sys.stderr)
     if url is not None:
