@@ -13,7 +13,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 export OMP_NUM_THREADS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo serve test check lint types unit test-gliner bench lock graphiql clean local-llm
+.PHONY: help setup demo serve test check lint types unit test-gliner bench lock graphiql clean local-llm mcp-judges
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -26,7 +26,7 @@ demo: setup ## ingest two example conversations, ask questions, show the evidenc
 serve: setup ## run the service until Ctrl-C
 	$(BIN)/everwhen serve $(ARGS)
 
-test: lint types graphiql local-llm ## lint, types and all tests against a real Neo4j
+test: lint types graphiql local-llm mcp-judges ## lint, types and all tests against a real Neo4j
 	$(BIN)/pytest -n 2 --dist loadfile $(ARGS)
 
 check: lint types unit ## the everyday check: lint, types, unit tests
@@ -56,6 +56,11 @@ graphiql: $(VENV)/core.stamp
 
 local-llm: $(VENV)/dev.stamp graphiql # a small language model for tests; graphiql has seen to Node
 	@$(BIN)/python -m tests.support.local_llm.install
+
+mcp-judges: $(VENV)/dev.stamp # the protocol's own judges, from npm; they need a newer Node than GraphiQL
+	@$(BIN)/python -c 'import sys; from tests.support.mcp_judges.install import unsupported; sys.exit(bool(unsupported()))' \
+	  || $(PIP) install --quiet --require-hashes -r requirements/node.lock
+	@$(BIN)/python -m tests.support.mcp_judges.install
 
 lock: ## resolve every lock anew (needs uv)
 	$(LOCK) pyproject.toml --group build -o requirements/core.lock

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from service.mcp.compat import RETRIEVE_MEMORY, STORE_MEMORY
+from service.mcp.context import MEMORY_CONTEXT
 from service.mcp.explain import MEMORY_EXPLAIN, MEMORY_STATUS
 from service.mcp.search import MEMORY_SEARCH
 from service.mcp.tool import AnyTool
@@ -12,7 +13,7 @@ from service.mcp.write import MEMORY_WRITE
 
 Profile = Literal["standard", "compat", "all"]
 
-STANDARD: tuple[AnyTool, ...] = (MEMORY_WRITE, MEMORY_SEARCH, MEMORY_EXPLAIN, MEMORY_STATUS)
+STANDARD: tuple[AnyTool, ...] = (MEMORY_WRITE, MEMORY_SEARCH, MEMORY_CONTEXT, MEMORY_EXPLAIN, MEMORY_STATUS)
 COMPAT: tuple[AnyTool, ...] = (STORE_MEMORY, RETRIEVE_MEMORY)
 
 

@@ -119,6 +119,8 @@ async def test_facts_are_explained_and_shown_by_entity_and_profile(mcp: Caller) 
     assert any("Porto" in item["text"] for item in json.loads(content["text"])["facts"])
     (content,) = (await mcp.result("resources/read", uri="memory://profile"))["contents"]
     assert any("tea" in item["text"] for item in json.loads(content["text"])["preference"])
+    context = await mcp.call("memory_context", question="Where does Ines live?", max_tokens="800")
+    assert "Porto" in context["text"] and context["tokens"] <= 800 and context["citations"]
     status = await mcp.call("memory_status")
     assert (status["episodes"], status["pending"], status["failed"]) == (1, 0, 0)
     prompt = await mcp.result("prompts/get", name="recall", arguments={"question": "Where does Ines live?"})
