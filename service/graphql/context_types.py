@@ -6,7 +6,7 @@ from datetime import datetime
 
 import strawberry
 
-from service.context import model as m
+import service.context.model as m
 from service.graphql.define import argument, output
 from service.graphql.enums import ContextFormat, ContextOrder, ContextPart, MemoryKind
 from service.graphql.ids import TypeName, global_id

@@ -7,7 +7,7 @@ from datetime import datetime
 import strawberry
 from strawberry.scalars import JSON
 
-from service.context import model as m
+import service.context.model as m
 from service.graphql import present
 from service.graphql.define import argument, output
 from service.graphql.enums import TaskPart
