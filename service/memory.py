@@ -14,6 +14,7 @@ from service.beliefs.operations import Operations
 from service.beliefs.vocabulary import Vocabularies
 from service.config import Settings
 from service.context import model as m
+from service.context.compress import Compressor
 from service.context.context import Contexts
 from service.context.sessions import Sessions
 from service.contract_jobs import JobView, RunView, Verdict
@@ -178,6 +179,12 @@ class MemoryApi(Protocol):
         """The operation by which a session's task state is edited by hand; undoable exactly."""
         ...
 
+    async def compress(
+        self, group_id: str, session_id: str, threshold: int, longest: int, actor: str, reason: str
+    ) -> m.Compression:
+        """What of a session longer than `threshold` tokens gave way to summaries; undoable exactly."""
+        ...
+
     async def info(self, group_ids: tuple[str, ...] = ()) -> c.Info:
         """State of the service, and counts of the given groups (of all when none is given)."""
         ...
@@ -201,6 +208,7 @@ class Parts:
     upkeep: Upkeep
     sessions: Sessions
     contexts: Contexts
+    compressor: Compressor
 
 
 class Memory:
@@ -402,6 +410,14 @@ class Memory:
     ) -> m.TaskChange:
         """Edits a session's task state."""
         return await self._parts.sessions.edit(group_id, session_id, change, _author(group_id, actor, reason))
+
+    @translated
+    async def compress(
+        self, group_id: str, session_id: str, threshold: int, longest: int, actor: str, reason: str
+    ) -> m.Compression:
+        """Compresses a session."""
+        author = _author(group_id, actor, reason)
+        return await self._parts.compressor.compress(group_id, session_id, threshold, longest, author)
 
     @translated
     async def info(self, group_ids: tuple[str, ...] = ()) -> c.Info:

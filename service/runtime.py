@@ -25,6 +25,7 @@ from service.beliefs.operations import Operations
 from service.beliefs.vocabulary import Vocabularies
 from service.clock import SystemClock
 from service.config import Settings
+from service.context.compress import Compressor
 from service.context.context import Contexts
 from service.context.sessions import Sessions
 from service.database import Database, open_database
@@ -171,6 +172,7 @@ async def _assemble(
         upkeep=upkeep,
         sessions=sessions,
         contexts=Contexts(sessions, recall, reads, clock),
+        compressor=Compressor(store, sessions, embedder.embed_passages),
     )
     memory = Memory(parts)
     health = ServiceHealth(store, version, embedder, list(ingestion.workers), settings.workers)

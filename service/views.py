@@ -29,7 +29,7 @@ Record = Mapping[str, Any]
 
 UNDOABLE = frozenset(
     {"extract", "reextract", "retract", "pin", "merge", "split", "alias", "reject", "undo", "vocabulary"}
-    | {"decay_importance", "archive_cold", "expire_ttl", "restore", "feedback", "task_state"}
+    | {"decay_importance", "archive_cold", "expire_ttl", "restore", "feedback", "task_state", "compress"}
 )
 """Kinds of operation that can be undone."""
 

@@ -143,6 +143,8 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
         return Effects(vocabulary=before.text)
     if done.task is not None:
         return await _put_task_back(tx, *done.task)
+    if done.summarised is not None:
+        return await _expand(tx, operation, done)
     if done.joined or done.parted:
         return await _undo_joining(tx, operation, done, change)
     if done.alias is not None or done.review is not None:
@@ -160,6 +162,13 @@ async def _put_task_back(tx: Transaction, key: str, edits: str | None) -> Effect
     (row,) = await tx.run("read/session", session_key=key)
     await tx.run("write/set_task_edits", session_key=key, edits=edits)
     return Effects(task=(key, row["session"].get("task_edits")))
+
+
+async def _expand(tx: Transaction, operation: Row, done: Effects) -> Effects:
+    if operation["kind"] == UNDO:
+        raise Conflict("operation", "the undoing of a compression cannot be undone; compress the session again")
+    await tx.run("write/expand_session", operation=operation["uuid"])
+    return done
 
 
 async def _undo_joining(tx: Transaction, operation: Row, done: Effects, change: Change) -> Effects:

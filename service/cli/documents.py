@@ -307,6 +307,19 @@ SESSION = Document(
 }}{_SESSION}""",
 )
 
+COMPRESS = Document(
+    "compress",
+    f"""mutation Compress($input: CompressInput!) {{
+  compress(input: $input) {{
+    __typename
+    ... on CompressPayload {{
+      operation {{ ...OperationParts }} compressed freedTokens
+      summaries {{ id level content turns since until tokenCount sourceTokens }} session {{ ...SessionParts }}
+    }} {_PROBLEM}
+  }}
+}}{_SESSION} {_OPERATION}""",
+)
+
 UPDATE_TASK_STATE = Document(
     "updateTaskState",
     f"""mutation UpdateTaskState($input: UpdateTaskStateInput!) {{
@@ -321,5 +334,5 @@ ALL = (
     *(REMEMBER, IMPORT, RECALL, EXPLAIN, HISTORY, FACTS, ENTITIES, EPISODES, OPERATIONS, INFO, RETRY, REEXTRACT),
     *(UNDO, REMEMBER_DOCUMENT, JOBS, JOB_RUNS, RUN_JOB, FEEDBACK),
     *(MERGE_ENTITIES, SPLIT_ENTITY, ADD_ALIAS, RESOLVE_REVIEW, REVIEWS, VOCABULARY, SET_VOCABULARY),
-    *(CONTEXT, SESSION, UPDATE_TASK_STATE),
+    *(CONTEXT, SESSION, UPDATE_TASK_STATE, COMPRESS),
 )

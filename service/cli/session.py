@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from service.cli.documents import SESSION, UPDATE_TASK_STATE
+from service.cli.documents import COMPRESS, SESSION, UPDATE_TASK_STATE
 from service.cli.options import Actor, AsJson, Group, Url
 from service.cli.output import emit, operation_table, table
 from service.cli.target import connect, group_or_default
@@ -68,6 +68,36 @@ def edit_session(
 
     def show(console: Console) -> None:
         console.print(operation_table([answer["operation"]], "Done by"))
+        _print(console, answer["session"])
+
+    emit(answer, as_json, show)
+
+
+@app.command("compress")
+def compress_session(
+    session: Annotated[str, typer.Argument(help="Session id.")],
+    threshold: Annotated[int | None, typer.Option(help="Tokens; a longer session is brought down to half.")] = None,
+    max_chars: Annotated[int | None, typer.Option(help="Longest summary, characters.")] = None,
+    actor: Actor = "cli",
+    group: Group = None,
+    as_json: AsJson = False,
+    url: Url = None,
+) -> None:
+    """Put summaries in the place of a long session's oldest turns; `everwhen undo` puts them back."""
+    request: dict[str, Any] = {
+        "groupId": group_or_default(group),
+        "sessionId": session,
+        "thresholdTokens": threshold,
+        "maxChars": max_chars,
+        "actor": actor,
+    }
+    with connect(url) as client:
+        answer = client.run(COMPRESS, input={name: value for name, value in request.items() if value is not None})
+
+    def show(console: Console) -> None:
+        console.print(f"{answer['compressed']} turns compressed, {answer['freedTokens']} tokens freed")
+        if answer["operation"]:
+            console.print(operation_table([answer["operation"]], "Done by"))
         _print(console, answer["session"])
 
     emit(answer, as_json, show)

@@ -10,6 +10,9 @@ from typing import Any
 from service.contract import EpisodeView, OperationView
 
 DEFAULT_BUDGET = 4_000
+DEFAULT_THRESHOLD = 45_000
+"""Tokens of a session above which it is compressed: 35 % of a window of 128 000."""
+DEFAULT_CHARS = 100
 
 
 class ContextOrder(StrEnum):
@@ -213,6 +216,24 @@ class ContextResult:
     citations: tuple[Citation, ...]
     recall_id: str | None
     took_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Compression:
+    """What was compressed.
+
+    Attributes:
+        operation: None where there was nothing to compress.
+        compressed: turns that gave way.
+        freed_tokens: by which the session is shorter now, its new summaries counted.
+        summaries: those that are new.
+    """
+
+    operation: OperationView | None
+    compressed: int
+    freed_tokens: int
+    summaries: tuple[SummaryView, ...]
+    session: SessionView
 
 
 @dataclass(frozen=True, slots=True)

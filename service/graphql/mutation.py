@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import strawberry
 
+from service.context.model import DEFAULT_CHARS, DEFAULT_THRESHOLD
 from service.graphql import inputs as i
 from service.graphql import payloads, present, requests
 from service.graphql import upkeep as u
@@ -22,9 +23,16 @@ from service.graphql.answers import (
 )
 from service.graphql.context import Info
 from service.graphql.ids import parse_id
-from service.graphql.session_types import UpdateTaskStateInput, edit_given, task_state_updated
+from service.graphql.session_types import (
+    CompressInput,
+    UpdateTaskStateInput,
+    compressed_shown,
+    edit_given,
+    task_state_updated,
+)
 from service.graphql.unions import (
     AddAliasResult,
+    CompressResult,
     FeedbackResult,
     MergeEntitiesResult,
     PinResult,
@@ -75,6 +83,19 @@ class Mutation:
         actor = requests.given(input.actor, _ACTOR)
         done = await info.context.memory.retract_fact(input.group_id, fact, actor, input.reason)
         return RetractFactPayload(operation=present.operation(done))
+
+    @strawberry.mutation(description="Puts summaries in the place of a long session's oldest turns; undone exactly.")
+    async def compress(self, info: Info, input: CompressInput) -> CompressResult:
+        """What was compressed."""
+        done = await info.context.memory.compress(
+            input.group_id,
+            input.session_id,
+            requests.given(input.threshold_tokens, DEFAULT_THRESHOLD),
+            requests.given(input.max_chars, DEFAULT_CHARS),
+            requests.given(input.actor, _ACTOR),
+            requests.given(input.reason, "longer than the threshold"),
+        )
+        return compressed_shown(done)
 
     @strawberry.mutation(description="Edits a session's task state by hand; undo puts it back exactly.")
     async def update_task_state(self, info: Info, input: UpdateTaskStateInput) -> UpdateTaskStateResult:

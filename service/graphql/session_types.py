@@ -111,6 +111,42 @@ class UpdateTaskStatePayload:
     session: Session
 
 
+@argument
+class CompressInput:
+    """The session to compress, and how far."""
+
+    group_id: str
+    session_id: str
+    threshold_tokens: int | None = strawberry.field(
+        default=m.DEFAULT_THRESHOLD, description="A longer session is brought down to half of it."
+    )
+    max_chars: int | None = strawberry.field(default=m.DEFAULT_CHARS, description="Of one summary; 20 to 2000.")
+    actor: str | None = "api"
+    reason: str | None = "longer than the threshold"
+
+
+@output
+class CompressPayload:
+    """What was compressed; the operation, which `undo` takes, is null where there was nothing to compress."""
+
+    operation: Operation | None
+    compressed: int = strawberry.field(description="Turns that gave way to summaries.")
+    freed_tokens: int
+    summaries: list[Summary] = strawberry.field(description="The new ones.")
+    session: Session
+
+
+def compressed_shown(done: m.Compression) -> CompressPayload:
+    """Payload of compress."""
+    return CompressPayload(
+        operation=None if done.operation is None else present.operation(done.operation),
+        compressed=done.compressed,
+        freed_tokens=done.freed_tokens,
+        summaries=[summary_shown(each) for each in done.summaries],
+        session=session_shown(done.session),
+    )
+
+
 def summary_shown(view: m.SummaryView) -> Summary:
     """The summary as it is answered."""
     return Summary(

@@ -24,7 +24,7 @@ from service.graphql.answers import (
 )
 from service.graphql.context_types import ContextPayload
 from service.graphql.problems import Conflict, InvalidInput, Unavailable
-from service.graphql.session_types import UpdateTaskStatePayload
+from service.graphql.session_types import CompressPayload, UpdateTaskStatePayload
 from service.graphql.upkeep import FeedbackPayload, RunJobPayload
 from service.graphql.vocabulary import SetVocabularyPayload
 
@@ -65,3 +65,4 @@ ContextResult = Annotated[ContextPayload | InvalidInput | Conflict | Unavailable
 UpdateTaskStateResult = Annotated[
     UpdateTaskStatePayload | InvalidInput | Conflict | Unavailable, strawberry.union("UpdateTaskStateResult")
 ]
+CompressResult = Annotated[CompressPayload | InvalidInput | Conflict | Unavailable, strawberry.union("CompressResult")]

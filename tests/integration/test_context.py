@@ -13,11 +13,12 @@ from graph_schema.model import Role
 from graph_schema.store import GraphStore
 from service.beliefs.audit import Author
 from service.beliefs.operations import Operations
+from service.context.compress import Compressor
 from service.context.context import Contexts
 from service.context.model import ContextFormat, ContextInput, ContextPart, ContextResult, TaskEdit, TaskPart, TaskState
 from service.context.sessions import Sessions
 from service.contract import EpisodeInput
-from service.errors import InvalidInput, UnknownId
+from service.errors import Conflict, InvalidInput, UnknownId
 from service.ingest.reader import Reader
 from service.ingest.worker import Pace, Worker
 from service.testing import HashEmbedder
@@ -51,6 +52,7 @@ class Desk(RecallBench):
         self.worker = Worker(store, self.reader, self.commit, self.signals, Pace())
         self.sessions = Sessions(store, self.reads, words.embed_passages, self.clock)
         self.contexts = Contexts(self.sessions, self.recaller, self.reads, self.clock)
+        self.compressor = Compressor(store, self.sessions, words.embed_passages)
         self.operations = Operations(store, words.embed_passages)
 
     async def talk(self, *turns: tuple[str, Role], start: float = 1, session: str = "s", **fields: Any) -> None:
@@ -184,3 +186,50 @@ async def test_nothing_to_ask_and_nobody_there(desk: Desk) -> None:
         ContextInput(desk.group_id, session_id="new", now=datetime.fromisoformat("2026-01-01T00:00:00Z"))
     )
     assert sum(count.items for count in empty.parts) == 0 and "2026-01-01T00:00" in empty.text
+
+
+async def test_compressing_keeps_what_matters_in_sight_and_is_undone_exactly(desk: Desk) -> None:
+    filler = [(f"The lamp number {n} in the hall is green and it is on.", Role.ASSISTANT) for n in range(30)]
+    await desk.talk(("Pinned words stay.", Role.USER), start=1.5, metadata={"pinned": True})
+    await desk.talk(("Calling.", Role.ASSISTANT), start=1.6, tool_call_id="c9", tool_name="run", tool_args={})
+    await desk.talk(*filler[:15], ("The timeout is now 45 seconds, not 30.", Role.USER), *filler[15:], start=2)
+    before, state = await desk.exported(), await desk.state()
+    long = await desk.sessions.get(desk.group_id, "s")
+    done = await desk.compressor.compress(desk.group_id, "s", 100, 100, ME)
+    assert done.operation is not None and done.operation.undoable
+    assert done.freed_tokens == long.active_tokens - done.session.active_tokens > 100
+    assert done.compressed == len(long.active) - len(done.session.active) > 20
+    for each in done.summaries:
+        assert 5 <= each.turns <= 8 and 0 < len(each.content) <= 100
+    kept = [turn.content for turn in done.session.active]
+    assert kept[-3:] == [turn.content for turn in long.active[-3:]]
+    assert {"Pinned words stay.", "Calling."} <= set(kept)
+    assert [item.text for item in done.session.state.items if item.from_fact] == [
+        item.text for item in state.items if item.from_fact
+    ]
+    found = await desk.context(query="What is left?", token_budget=2_000)
+    assert all(word in found.text for word in ("42,000", "Postgres 17", "certificate", "45 seconds"))
+    recalled = await desk.context(query="Which lamp number 3 is in the hall?", turns=0)
+    assert any(item.kind == "episode" and "lamp number" in item.text for item in recalled.citations)
+    again = await desk.compressor.compress(desk.group_id, "s", 10_000, 100, ME)
+    assert (again.operation, again.compressed, again.freed_tokens, again.summaries) == (None, 0, 0, ())
+    await desk.operations.undo(desk.group_id, done.operation.uuid, ME)
+    assert sorted(map(str, await desk.exported())) == sorted(map(str, before))
+    assert await desk.sessions.get(desk.group_id, "s") == long
+
+
+async def test_summaries_are_summed_up_and_undone_the_latest_first(desk: Desk) -> None:
+    for part in range(2):
+        turns = [(f"Box {part}-{n} weighs {n} kilos.", Role.USER) for n in range(90)]
+        await desk.talk(*turns, start=10 + part)
+    first = await desk.compressor.compress(desk.group_id, "s", 1_000, 60, ME)
+    second = await desk.compressor.compress(desk.group_id, "s", 100, 60, ME)
+    assert first.operation is not None and second.operation is not None
+    assert max(each.level for each in second.summaries) == 2
+    assert sum(each.turns for each in second.session.summaries) == first.compressed + second.compressed
+    with pytest.raises(Conflict, match=second.operation.uuid):
+        await desk.operations.undo(desk.group_id, first.operation.uuid, ME)
+    undone = await desk.operations.undo(desk.group_id, second.operation.uuid, ME)
+    assert await desk.sessions.get(desk.group_id, "s") == first.session
+    with pytest.raises(Conflict, match="compress the session again"):
+        await desk.operations.undo(desk.group_id, undone.uuid, ME)
