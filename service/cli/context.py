@@ -34,7 +34,10 @@ def context(
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
-    """Print what to put in front of a model: session, memories and task state within a token budget."""
+    """What to put in front of a model.
+
+    Session, memories and task state within a token budget.
+    """
     request = {
         "groupId": group_or_default(group),
         "sessionId": session,
