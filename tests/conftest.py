@@ -7,11 +7,16 @@ import os
 from collections.abc import AsyncIterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from graph_schema.ids import new_uuid
 from graph_schema.migrations import ensure_schema
 from graph_schema.store import GraphStore
 from tests.support.database import DIMENSIONS, Neo4jConnection, private_neo4j, start
+
+# A busy machine is no fault of the code: what matters is what a property finds.
+settings.register_profile("everwhen", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("everwhen")
 
 
 @pytest.fixture(scope="session")
