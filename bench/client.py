@@ -71,8 +71,16 @@ class Client:
         """Closes the connections."""
         self._http.close()
 
-    def remember(self, group: str, session: str | None, episodes: Sequence[dict[str, Any]], **more: Any) -> float:
-        """Seconds until the turns were acknowledged.
+    def remember(
+        self,
+        group: str,
+        session: str | None,
+        episodes: Sequence[dict[str, Any]],
+        *,
+        again: bool = False,
+        **more: Any,
+    ) -> float:
+        """Seconds until the turns were acknowledged; with `again`, turns stored before count as stored.
 
         Raises:
             ApiError: not acknowledged, or not every turn stored.
@@ -81,7 +89,9 @@ class Client:
         began = time.perf_counter()
         payload = self._ask(REMEMBER, {"input": variables})["remember"]
         seconds = time.perf_counter() - began
-        if payload["__typename"] != "RememberPayload" or payload["stored"] != len(episodes):
+        if payload["__typename"] != "RememberPayload" or payload["stored"] + (
+            payload["duplicates"] if again else 0
+        ) != len(episodes):
             raise ApiError(f"remember({group}, {session}, {len(episodes)} turns): {payload}")
         return seconds
 

@@ -94,7 +94,7 @@ def _take(client: Client, group: str, step: Mapping[str, Any]) -> None:
     if "erase" in step:
         return  # the API has no erasure yet: the points that need it are wrong, as they should be
     episode = {"content": step["content"], "actor": step["actor"], "validAt": step["at"]}
-    client.remember(group, None, [{**episode, "role": step.get("role", "user").upper()}])
+    client.remember(group, None, [{**episode, "role": step.get("role", "user").upper()}], again=True)
 
 
 def check(client: Client, histories: Mapping[str, History], read: Sequence[datetime]) -> Totals:

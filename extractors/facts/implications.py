@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from extractors.facts.claim import Claim
 
 _BEGINS = {"moved_to": "lives_in", "married": "married_to", "adopted": "has_pet"}
-_ENDS = {"left": "works_at", "divorced": "married_to", "broke_up_with": "partner_of", "sold": "owns"}
+_ENDS = {
+    "left": "works_at",
+    "retired_from": "works_at",
+    "divorced": "married_to",
+    "broke_up_with": "partner_of",
+    "sold": "owns",
+}
 _CLUBS = re.compile(
     r"\b(?:club|choir|society|team|gym|band|orchestra|union|association|league|group|guild|party)$|[社会队团]$|俱乐部$",
     re.I,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, time
 
@@ -15,6 +16,16 @@ from extractors.time.english_words import tokenize
 from extractors.words import words
 from graph_schema.model import Precision
 
+_ALSO_NAMES = frozenset({"Jan", "April", "May", "June", "Jun", "August"})
+"""Months that are people's names as well."""
+_DOING = re.compile(
+    r" (?:lives?|works?|moved|likes?|loves?|said|told|speaks?|"
+    r"married|studies|study|plays?|owns?|leads?|joined|left|got|wants?|hates?|bought|uses?|reports?)\b|['’]s (?!\d)"
+)
+_NAMING = re.compile(
+    r"\b(?:\w*mate|friend|brother|sister|manager|boss|cousin|wife|husband|son|daughter|partner|name|colleague) is $"
+    r"|\b(?:called|named) $|\b(?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z][a-z]+ and $"
+)
 _CONFIG = date_wrangler.WranglerConfig(fiscal=date_wrangler.FiscalCalendar(start_month=1))
 _GRAINS = {
     "day": Precision.DAY,
@@ -33,10 +44,17 @@ def find(text: str, start: int, end: int, now: datetime) -> list[Found]:
     reached = 0
     for at in starts(tokens):
         read = _read(reader, at) if at >= reached else None
-        if read is not None:
+        if read is not None and not _names_somebody(text, tokens[at].start, tokens[read[1] - 1].end):
             reading, reached = read
             found.append(Found(tokens[at].start, tokens[reached - 1].end, reading))
     return sorted([*found, *_by_library(text, start, end, now, found)], key=lambda item: item.start)
+
+
+def _names_somebody(text: str, start: int, end: int) -> bool:
+    """Whether a month's name stands where a person's does: "Eva and Jan live in Lyon", "my flatmate is Jun"."""
+    if text[start:end] not in _ALSO_NAMES:
+        return False
+    return _DOING.match(text, end) is not None or _NAMING.search(text[:start]) is not None
 
 
 def _read(reader: RangeReader, at: int) -> tuple[Reading, int] | None:

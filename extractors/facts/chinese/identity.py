@@ -20,8 +20,10 @@ from graph_schema.model import Interval, Polarity
 from graph_schema.predicates import Temporal
 
 _ATTRIBUTE = "|".join(sorted(lx.ATTRIBUTES, key=len, reverse=True))
+_BECOMING = "改成|换成|改为|换为|变更为|更新为|变成|涨到|降到|升到|调到|调整为|增加到|减少到|推迟到|提前到|延期到"
 _OF = re.compile(
-    rf"(?:的)?(?:新|现在的)?(?:[A-Za-z]{{1,12}})?(?P<a>{_ATTRIBUTE})(?:现在)?(?P<no>不)?(?:是|为|叫|：|:|改成了|换成了)(?P<o>.+)$"
+    rf"(?:的)?(?:新|现在的)?(?:[A-Za-z]{{1,12}})?(?P<a>{_ATTRIBUTE})(?:现在)?(?P<no>不)?(?:从[^，。]{{1,12}})?"
+    rf"(?:是|为|叫|：|:|(?:{_BECOMING})了?)(?P<o>.+)$"
 )
 _OWN = re.compile(rf"(?P<a>{_ATTRIBUTE})(?:是|：|:)(?P<o>.+)$")
 _FAVOURITE = re.compile(r"(?:现在|目前|如今|一直|从小)?(?P<s>最喜欢|最爱|最喜爱)的(?P<a>[^是，。]{1,5}?)是(?P<o>.+)$")
@@ -31,7 +33,8 @@ _JOB = re.compile(r"(?P<no>不)?是(?:一名|一个|一位|个|名|位)?(?P<o>[^
 _BARE = frozenset({"email", "phone", "birthday", "has_age", "has_blood_type", "works_as", "goal", "likes", "speaks"})
 """Properties that need no owner right after a clause about the speaker: 我的邮箱是…，电话是…."""
 _BEARER = re.compile(
-    rf"(?:这个|该|本)?(?P<s>[^的是为，。我你他她它]{{1,14}})的(?P<a>{_ATTRIBUTE})(?:现在|目前)?(?:是|为|：|:|改成了)(?P<o>.+)$"
+    rf"(?:这个|该|本)?(?P<s>[^的是为，。我你他她它]{{1,14}})的(?P<a>{_ATTRIBUTE})(?:现在|目前)?(?:从[^，。]{{1,12}})?"
+    rf"(?:是|为|：|:|(?:{_BECOMING})了?)(?P<o>.+)$"
 )
 _LASTING = frozenset({"has_name", "is_a", "sibling_of", "parent_of", "child_of"})
 """What someone is and does not become."""
@@ -212,6 +215,8 @@ class Identity:
         """After 是 only a mention counts as a name: 我爸爸是医生 names nobody."""
         if not text.startswith("是"):
             return len(name) <= 6
+        if re.fullmatch(r"[小阿][\u4e00-\u9fff]", name):
+            return True
         return any(
             m.start == at and m.type == "person" and m.end >= at + len(name) - 1 for m in self._scene.document.mentions
         )

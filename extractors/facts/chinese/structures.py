@@ -23,6 +23,7 @@ def structures(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
         yield from _member(said, text, scene)
         yield from _bond(said, text, scene)
         yield from _disposal(said, text, scene)
+        yield from _given_up(said, text, scene)
     else:
         yield from _state(said, scene)
     if said.subject.entity.type != "person" and patterns.EXPIRY.match(text) and said.times:
@@ -67,6 +68,9 @@ def _member(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
     start, end = said.at + match.start("o"), said.at + match.end("o")
     within = scene.document.mentions_in(start, end)
     place = next((m for m in within if m.start == start and m.type == "organization"), None)
+    if match["job"] in ("负责人", "队长", "组长", "带头人", "领队") and lx.LED.search(match["o"]):
+        yield said.claim("leads", EntityRef(match["o"], "organization", start=start, end=end), 0.85)
+        return
     if place is not None and match["job"] in ("成员", "会员", "队员", "社员", "团员", "一员"):
         yield said.claim("member_of", EntityRef(place.name, "organization", start=place.start, end=place.end), 0.88)
         return
@@ -110,6 +114,16 @@ def _disposal(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
     listed = scene.catalogue.by_synonym("zh", f"{verb}了") or scene.catalogue.by_synonym("zh", verb)
     if listed is not None and not match["new"]:
         yield from _taken(said, listed, match.span("o"), scene)
+
+
+def _given_up(said: Saying, text: str, scene: Scene) -> Iterator[Claim]:
+    """The end of living in a place, or of using a thing: 搬离青岛, 停用了Jenkins."""
+    for predicate, pattern in (("lives_in", patterns.MOVED_OUT), ("uses", patterns.DROPPED)):
+        match = pattern.match(text)
+        group = next((name for name, found in match.groupdict().items() if found), None) if match else None
+        if match is not None and group is not None:
+            for claim in _taken(said, predicate, match.span(group), scene):
+                yield replace(claim, polarity=Polarity.NEGATIVE, ended=True)
 
 
 def _taken(said: Saying, predicate: str, span: tuple[int, int], scene: Scene) -> Iterator[Claim]:

@@ -25,12 +25,27 @@ _FAVOURITES = frozenset({"favorite", "favourite", "fave", "fav"})
 _SPELLING = {"color": "colour", "flavor": "flavour"}
 _NAMING = frozenset({"oprd", "attr", "dobj", "dative"})
 _OF_THINGS = frozenset(
-    {"due", "budget", "status", "costs", "version", "priority", "amount", "balance", "quantity", "led_by", "assignee"}
+    {
+        "due",
+        "budget",
+        "status",
+        "costs",
+        "version",
+        "priority",
+        "amount",
+        "balance",
+        "quantity",
+        "led_by",
+        "assignee",
+        "owner",
+    }
 )
-_WORDED = frozenset({"status", "priority", "led_by", "assignee"})
+_WORDED = frozenset({"status", "priority", "led_by", "assignee", "owner"})
 """Properties whose value holds no digit."""
 _NUMBERED = frozenset({"number", "id", "code"})
 _DATED = frozenset({"due", "birthday"})
+_MANAGED = frozenset({"password", "package", "file", "window", "task", "download", "content", "memory"})
+"""What programs manage: a password manager is nobody."""
 _PEOPLE_ROLES = frozenset({"doctor", "dentist", "therapist", "teacher", "coach", "owner", "led_by", "assignee"})
 _VERBAL = frozenset({"goal", "works_as", "from", "likes", "loves", "speaks"})
 """Predicates that a noun names ("my job is …") but a verb words better."""
@@ -145,7 +160,8 @@ class Attributes:
 
     def _relation(self, clause: Clause, subject: Token, who: Who) -> Iterator[Claim]:
         """Who a relative is: "my best friend is Bob", "our new manager is Helen Park"."""
-        if not (nouns.is_relation(subject) or nouns.is_pet(subject)):
+        tool = any(c.dep_ == "compound" and c.lower_ in _MANAGED for c in subject.children)
+        if tool or not (nouns.is_relation(subject) or nouns.is_pet(subject)):
             return
         for target in self._names(clause):
             yield from relation_claims(subject, who, target, evidence(clause))

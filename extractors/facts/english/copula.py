@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from spacy.tokens import Token
 
+from extractors.candidates import EntityRef
 from extractors.facts.claim import Claim
 from extractors.facts.english import nouns, vocabulary
 from extractors.facts.english.attributes import Attributes
@@ -22,6 +23,8 @@ from extractors.facts.english.syntax import conjuncts
 from extractors.facts.english.timing import timed
 from extractors.facts.scene import Scene
 
+_HEADING = frozenset({"head", "lead", "leader", "captain", "manager"})
+_LED = vocabulary.ORGANISATIONS | {"project", "group", "division", "department", "program", "programme"}
 _AGE = re.compile(
     r"\d{1,3}|"
     + "|".join(
@@ -90,17 +93,21 @@ class Copula:
     def _class(self, clause: Clause, who: Who, head: Token) -> Iterator[Claim]:
         if not clause.negated and is_alternative(head):
             return
+        lemma = head.lemma_.lower()
         phrase = nouns.joined(
             [t for t in nouns.tokens_of(head, self._scene) if t.dep_ != "det" and not _under_preposition(t, head)],
             self._scene,
         )
         article = any(c.dep_ == "det" and c.lower_ in ("a", "an") for c in head.children) or _is_office(head)
-        if phrase is None or (not article and head.head == clause.verb and who.entity.type != "person"):
+        if phrase is None or (
+            not article and lemma not in _HEADING and head.head == clause.verb and who.entity.type != "person"
+        ):
             return
-        lemma = head.lemma_.lower()
         if is_trade(head) and (article or head.dep_ == "conj"):
             yield statement(clause, who, "works_as", phrase.text, 0.95)
             yield from self._trade_places(clause, who, head)
+        elif lemma in _HEADING and (led := _led(head, self._scene)) is not None:
+            yield statement(clause, who, "leads", led, 0.95)
         elif lemma in vocabulary.DIETS and article:
             yield statement(clause, who, "has_diet", lemma, 0.95)
         elif article and (who.entity.type == "animal" or lemma in vocabulary.PERSON_NOUNS):
@@ -188,6 +195,16 @@ class Copula:
         value = self._scene.content[times[0].start : times[-1].end]
         claim = statement(clause, who, "due" if due else "scheduled_for", value, 0.9)
         yield replace(claim, occurs=times[0].interval)
+
+
+def _led(head: Token, scene: Scene) -> EntityRef | None:
+    """What somebody is the head of."""
+    of = next((c for c in head.children if c.dep_ == "prep" and c.lower_ == "of"), None)
+    target = next((c for c in of.children if c.dep_ == "pobj"), None) if of is not None else None
+    found = nouns.phrase(target, scene) if target is not None else None
+    if target is None or found is None or target.lemma_.lower() not in _LED:
+        return None
+    return EntityRef(found.text, "organization", start=found.start, end=found.end)
 
 
 def _is_office(head: Token) -> bool:

@@ -85,7 +85,7 @@ class People:
             token.pos_ == "PROPN" or (token.ent_type_ == "PERSON" and token.pos_ == "NOUN")
         ):
             entity = nouns.proper(token, self._scene, "person" if token.ent_type_ == "PERSON" else "thing")
-            return Who(entity, 0.8) if entity else self._first_word(token)
+            return Who(_humanised(entity, token), 0.8) if entity else self._first_word(token)
         return self._definite(token) or (self._first_word(token) if token.pos_ == "ADJ" else None)
 
     def owner(self, token: Token) -> Who | None:
@@ -208,7 +208,8 @@ class People:
 def _humanised(entity: EntityRef, token: Token) -> EntityRef:
     """A name of no clear type is a person where it does what only persons do: "Petra divorced Nils"."""
     unsure = entity.type in ("thing", "event") and entity.name.isalpha() and entity.name.istitle()
-    acts = token.dep_ in ("nsubj", "nsubjpass") and token.head.lemma_ in lx.HUMAN_VERBS
+    first = token.head if token.dep_ == "conj" else token
+    acts = first.dep_ in ("nsubj", "nsubjpass") and first.head.lemma_ in lx.HUMAN_VERBS
     parts = token.head.lemma_ == "break" and any(c.lower_ == "up" for c in token.head.children)
     return replace(entity, type="person") if unsure and (acts or parts) else entity
 

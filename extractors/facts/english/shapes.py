@@ -33,6 +33,11 @@ _CHANGED = re.compile(
     r"(?: from \S+)? to (?P<o>[^\s,;]+(?: \d[\d ]*)?)",
     re.I,
 )
+_GROWN = re.compile(
+    r"\b[Mm]y (?:new |monthly )?(?P<label>[a-z]+(?: [a-z]+)?) (?:has |just |is |was |has been |got )*"
+    r"(?:went up|gone up|rose|risen|increased|raised|dropped|fell|went down|gone down|cut|lowered|changed) to "
+    r"(?P<o>[$€£]?\d[\d.,]*\d(?: (?:euros?|dollars?|pounds?|EUR|USD|GBP|CHF|francs?|yuan))?)"
+)
 _STATUSES = (
     r"open|closed|resolved|fixed|done|pending|blocked|unblocked|merged|deployed|rejected|approved|reopened|completed|"
     r"complete|cancelled|canceled|finished|shipped|delivered|escalated|assigned|unassigned|stalled|overdue|verified|"
@@ -57,6 +62,7 @@ def shapes(sentence: Span, scene: Scene) -> Iterator[Claim]:
         return
     yield from _partings(sentence, scene)
     yield from _properties(sentence, scene)
+    yield from _grown(sentence, scene)
     yield from _states(sentence, scene)
 
 
@@ -80,6 +86,16 @@ def _partings(sentence: Span, scene: Scene) -> Iterator[Claim]:
     occurs = time.interval if time is not None else None
     valid = Interval(occurs.start, precision=occurs.precision) if occurs else None
     yield Claim(scene.speaker, predicate, other, begin, end, 0.85, occurs=occurs, valid=valid, past=True)
+
+
+def _grown(sentence: Span, scene: Scene) -> Iterator[Claim]:
+    """The new value in "my rent went up to 940 euros"."""
+    match = _GROWN.search(sentence.text)
+    predicate = vocabulary.ATTRIBUTES.get(match["label"].lower()) if match else None
+    if match is None or predicate is None or not _is_stated(sentence, match.start("label")):
+        return
+    end = sentence.start_char + match.end("o")
+    yield Claim(scene.speaker, predicate, match["o"], sentence.start_char, end, 0.85, attribute=True)
 
 
 def _properties(sentence: Span, scene: Scene) -> Iterator[Claim]:

@@ -88,7 +88,9 @@ def _aside(
     start, end = evidence(clause)
     sure = clause.confidence * who.sureness
     asserted = clause.modality is Modality.ASSERTED and not clause.negated
-    if clause.verb.lemma_ == "move" and asserted and clause.tense in (Tense.PAST, Tense.PERFECT):
+    moved = not any(c.dep_ == "dobj" for c in clause.verb.children) and not clause.passive
+    if clause.verb.lemma_ == "move" and asserted and moved and clause.tense in (Tense.PAST, Tense.PERFECT):
+        yield from _moved_out(clause, who, when, found, scene, people)
         for origin in (c for c in found if c.key == "move from"):
             place = object_of(origin.head, "lives_in", scene, people)
             until = when.occurs.start if when.occurs else scene.turn.valid_at
@@ -105,6 +107,21 @@ def _aside(
         spoken = next((t.text for t in scene.document.times_in(start, end) if t.interval == when.occurs), None)
         if spoken:
             yield Claim(who.entity, "birthday", spoken.removeprefix("on "), start, end, sure, attribute=True)
+
+
+def _moved_out(
+    clause: Clause, who: Who, when: Dating, found: list[Complement], scene: Scene, people: People
+) -> Iterator[Claim]:
+    """The end of living there in "I've moved out of Aberdeen"."""
+    start, end = evidence(clause)
+    for origin in (c for c in found if c.key in ("move out of", "move away from")):
+        place = object_of(origin.head, "lives_in", scene, people)
+        if place is not None:
+            since = Interval(when.occurs.start, precision=when.occurs.precision) if when.occurs else None
+            sure = clause.confidence * who.sureness * 0.95
+            yield Claim(
+                who.entity, "lives_in", place, start, end, sure, polarity=Polarity.NEGATIVE, ended=True, valid=since
+            )
 
 
 def _rescheduled(clause: Clause, who: Who, scene: Scene) -> Iterator[Claim]:

@@ -115,7 +115,32 @@ def test_tool_says_nothing_of_its_speaker_and_nothing_by_a_page(read):
         ("我上周从白鹿书店辞职了。", "works_at", "白鹿书店"),
         ("我退出了北岭登山社。", "member_of", "北岭登山社"),
         ("我对芒果不再过敏了。", "allergic_to", "芒果"),
+        ("I've moved out of Aberdeen.", "lives_in", "Aberdeen"),
+        ("I retired from Halden Steel last year.", "works_at", "Halden Steel"),
+        ("我搬离青岛了。", "lives_in", "青岛"),
+        ("我们上周停用了Jenkins。", "uses", "Jenkins"),
     ],
 )
 def test_parting_ends_the_state_that_it_parts_from(read, content, predicate, value):
     assert (predicate, value, False) in read(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "predicate", "value"),
+    [
+        ("My salary went up to 55,000 euros.", "salary", "55,000 euros"),
+        ("The owner of the payments service is Lara Kent.", "owner", "Lara Kent"),
+        ("My flatmate is Jun.", "roommate_of", "Jun"),
+        ("Eva and Jan live in Lyon.", "lives_in", "Lyon"),
+        ("我的月薪涨到了15000元。", "salary", "15000元"),
+    ],
+)
+def test_new_value_is_read_and_no_month_for_a_name(read, content, predicate, value):
+    fact = read(content)[predicate, value, True]
+    assert fact.modality == "asserted"
+
+
+def test_moving_a_thing_moves_nobody(read):
+    assert not any(
+        predicate == "lives_in" for predicate, _, _ in read("We moved our database from MySQL to PostgreSQL.")
+    )
