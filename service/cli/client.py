@@ -49,8 +49,8 @@ class MemoryClient:
         """Closes the connection."""
         self._http.close()
 
-    def run(self, document: Document, **variables: Any) -> dict[str, Any]:
-        """The payload of the document's one field.
+    def run(self, document: Document, **variables: Any) -> Any:
+        """The payload of the document's one field: an object, a list, or None, as the schema has it.
 
         Raises:
             ServiceUnreachable: nothing answers there.
@@ -63,9 +63,8 @@ class MemoryClient:
         errors = body.get("errors")
         if errors:
             raise _from_errors(cast("list[dict[str, Any]]", errors))
-        payload = body["data"][document.field]
-        problem = _PROBLEMS.get(payload.get("__typename", ""))
-        if problem is not None:
+        payload = cast("dict[str, Any] | list[Any] | None", body["data"][document.field])
+        if isinstance(payload, dict) and (problem := _PROBLEMS.get(payload.get("__typename", ""))):
             raise problem(payload)
         return payload
 

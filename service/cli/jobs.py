@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -22,7 +22,7 @@ _RUN_S = 3600.0
 def list_jobs(as_json: AsJson = False, url: Url = None) -> None:
     """List jobs, when they are due, and how they last went."""
     with connect(url) as client:
-        answer: Any = client.run(JOBS)
+        answer = client.run(JOBS)
 
     def show(console: Console) -> None:
         rows = (
@@ -66,7 +66,7 @@ def history(
 ) -> None:
     """List runs of jobs, newest first."""
     with connect(url) as client:
-        answer: Any = client.run(JOB_RUNS, name=name, first=first)
+        answer = client.run(JOB_RUNS, name=name, first=first)
     emit(answer, as_json, lambda console: console.print(_run_table(answer, "Runs")))
 
 

@@ -189,6 +189,66 @@ def test_retry_reextract_and_undo(service: Any, everwhen: Callable[..., Any]) ->
     assert sent(service)["input"]["reason"] == "mistake"
 
 
+RUN = {
+    "id": "r1",
+    "name": "archive_cold",
+    "state": "DONE",
+    "dryRun": True,
+    "trigger": "hand",
+    "startedAt": "2026-01-02T03:30:00Z",
+    "finishedAt": "2026-01-02T03:31:00Z",
+    "groups": 1,
+    "changed": 1200,
+    "operations": [],
+    "reason": None,
+    "changes": [
+        {
+            "label": "Fact",
+            "id": "f1",
+            "groupId": "g",
+            "before": {"tier": "hot", "group_token": "g1"},
+            "after": {"tier": "cold", "group_token": "cg1"},
+            "why": {"idle_days": 123.4, "strength": 0.01},
+        }
+    ],
+}
+JOB = {
+    "name": "archive_cold",
+    "purpose": "Moves what has gone cold.",
+    "schedule": "30 3 * * *",
+    "nextAt": "2026-01-03T03:30:00Z",
+}
+
+
+def test_jobs_are_listed_run_and_looked_back_on(service: Any, everwhen: Callable[..., Any]) -> None:
+    service.replies("jobs", [{**JOB, "lastRun": RUN}, {**JOB, "name": "tidy", "nextAt": None, "lastRun": None}])
+    listed = everwhen("jobs", "list")
+    assert listed.code == 0 and "archive_cold" in listed.out and "never" in listed.out
+    service.replies("runJob", {"run": RUN})
+    planned = everwhen("jobs", "run", "archive_cold", "--dry-run", "--group", "g")
+    assert sent(service)["input"] == {"name": "archive_cold", "groupIds": ["g"], "dryRun": True, "actor": "cli"}
+    assert "1 of 1200" in planned.out and "123.4" in planned.out and "cg1" not in planned.out
+    service.replies("runJob", {"run": {**RUN, "dryRun": False, "operations": ["o1"], "changes": []}})
+    assert "o1" in everwhen("jobs", "run", "archive_cold").out
+    service.replies("jobRuns", [RUN])
+    assert everwhen("jobs", "history", "archive_cold", "--json").json == [RUN]
+    assert sent(service) == {"name": "archive_cold", "first": 20}
+
+
+def test_feedback_names_the_hit_and_what_it_was_worth(service: Any, everwhen: Callable[..., Any]) -> None:
+    service.replies("feedback", {"operation": OPERATION})
+    assert everwhen("feedback", "f1", "wrong", "--recall", "r1", "-g", "g", "--json").json == {"operation": OPERATION}
+    wanted = {"groupId": "g", "hit": "f1", "verdict": "WRONG", "recall": "r1"}
+    assert wanted.items() <= sent(service)["input"].items()
+    assert everwhen("feedback", "f1", "splendid").code == 2
+
+
+def test_a_session_that_was_never_held_is_an_error_in_one_line(service: Any, everwhen: Callable[..., Any]) -> None:
+    service.replies("session", None)
+    ran = everwhen("session", "show", "s9")
+    assert ran.code == 2 and "s9" in ran.err and "Traceback" not in ran.err
+
+
 def test_a_vocabulary_is_set_from_a_file_and_shown(service: Any, everwhen: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(TOML, encoding="utf-8")
