@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from service.mcp.compat import RETRIEVE_MEMORY, STORE_MEMORY
+from service.mcp.compress import COMPRESS_MEMORY, MEMORY_SUMMARIZE
 from service.mcp.context import MEMORY_CONTEXT
 from service.mcp.explain import MEMORY_EXPLAIN, MEMORY_STATUS
 from service.mcp.search import MEMORY_SEARCH
@@ -13,8 +14,15 @@ from service.mcp.write import MEMORY_WRITE
 
 Profile = Literal["standard", "compat", "all"]
 
-STANDARD: tuple[AnyTool, ...] = (MEMORY_WRITE, MEMORY_SEARCH, MEMORY_CONTEXT, MEMORY_EXPLAIN, MEMORY_STATUS)
-COMPAT: tuple[AnyTool, ...] = (STORE_MEMORY, RETRIEVE_MEMORY)
+STANDARD: tuple[AnyTool, ...] = (
+    MEMORY_WRITE,
+    MEMORY_SEARCH,
+    MEMORY_CONTEXT,
+    MEMORY_SUMMARIZE,
+    MEMORY_EXPLAIN,
+    MEMORY_STATUS,
+)
+COMPAT: tuple[AnyTool, ...] = (STORE_MEMORY, RETRIEVE_MEMORY, COMPRESS_MEMORY)
 
 
 def tools_of(profile: Profile) -> tuple[AnyTool, ...]:

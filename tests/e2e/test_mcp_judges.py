@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from service.mcp.binding import SESSION_HEADER
 from service.mcp.profiles import tools_of
 from tests.support.mcp_judges.install import BASELINE, Judges, installed, unsupported
 from tests.support.service import ServiceProcess
@@ -21,13 +22,15 @@ pytestmark = [
     pytest.mark.skipif(unsupported() is not None, reason=unsupported() or ""),
 ]
 ARGUMENTS = {
-    "memory_write": ["content=Mara lives in Bonn.", "actor=Mara", "wait=true"],
+    "memory_write": ["content=Mara lives in Bonn.", "actor=Mara", "session_id=kitchen", "wait=true"],
     "memory_search": ["query=Where does Mara live?"],
     "memory_context": ["query=Where does Mara live?"],
+    "memory_summarize": ["session_id=kitchen", "threshold_tokens=100"],
     "memory_explain": [],
     "memory_status": [],
     "store_memory": ["content=The launch is on Friday."],
     "retrieve_memory": ["query=When is the launch?", "min_score=0"],
+    "compress_memory": ["threshold_tokens=100"],
 }
 
 
@@ -71,6 +74,7 @@ def test_the_inspector_lists_and_calls_every_tool_over_http(judges: Judges, serv
         if tool.name == "memory_explain":
             given = [f"id={answers['memory_search']['memories'][0]['id']}"]
         arguments = ["--tool-arg", *given] if given else []
+        arguments += ["--header", f"{SESSION_HEADER}: kitchen"] if tool.name == "compress_memory" else []
         found = inspect(judges, *http, "--method", "tools/call", "--tool-name", tool.name, *arguments)
         assert not found.get("isError"), (tool.name, found)
         answers[tool.name] = found["structuredContent"]

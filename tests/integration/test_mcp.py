@@ -147,3 +147,15 @@ async def test_what_cannot_be_read_is_refused_with_the_remedy(mcp: Caller) -> No
     assert "time" in await mcp.refused("memory_write", content="x", time="teatime")
     assert (await mcp.send("tools/call", name="memory_wipe", arguments={}))["error"]["code"] == -32602
     assert (await mcp.send("prompts/get", name="nothing"))["error"]["code"] == -32602
+
+
+async def test_a_long_session_is_summarised_and_its_turns_are_still_found(mcp: Caller) -> None:
+    said = [f"On day {day} we painted room {day} of the mill green and ordered {day + 3} tins." for day in range(16)]
+    await mcp.call("memory_write", memories=[{"content": text} for text in said], session_id="mill", wait=True)
+    assert "x-everwhen-session" in await mcp.refused("memory_summarize", threshold_tokens=50)
+    done = await mcp.call("memory_summarize", session="mill", threshold=50)
+    assert done["compressed"] >= 5 and done["freed_tokens"] > 0 and done["operation"]
+    assert all(len(each["content"]) <= 100 for each in done["summaries"])
+    mcp.headers[SESSION_HEADER] = "mill"
+    again = await mcp.call("memory_summarize", threshold_tokens=1_000_000)
+    assert again == {"compressed": 0, "freed_tokens": 0, "summaries": []}
