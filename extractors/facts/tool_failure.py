@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import cast
 
@@ -40,8 +41,8 @@ def failure(content: object, scene: Scene) -> Iterator[Claim]:
     found = scene.content.find(message)
     start, end = (found, found + len(message)) if found >= 0 else (0, len(scene.content))
     when = Interval(at, at + timedelta(seconds=1), Precision.SECOND)
-    subject = EntityRef(tool, "tool")
-    yield Claim(subject, "failed_with", message, start, end, 0.8, kind=FactKind.EVENT, occurs=when, attribute=True)
+    claim = Claim(EntityRef(tool, "tool"), "failed_with", message, start, end, 0.8, kind=FactKind.EVENT)
+    yield replace(claim, occurs=when, past=True, phrase="fail with {o}")
 
 
 def _is_bad(code: object) -> bool:

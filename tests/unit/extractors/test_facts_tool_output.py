@@ -155,6 +155,7 @@ def test_a_failed_call_is_an_event_and_its_values_are_no_facts(content, message)
     (fact,) = read(content, tool="get_order")
     assert (fact.subject.name, fact.predicate, fact.value) == ("get_order", "failed_with", message)
     assert fact.kind is FactKind.EVENT
+    assert fact.text.startswith(f"get_order failed with {message}")
     assert fact.occurs is not None
     assert read(content) == []
 
