@@ -5,4 +5,3 @@ CREATE CONSTRAINT job_lease_name IF NOT EXISTS FOR (n:JobLease) REQUIRE n.name I
 CREATE CONSTRAINT job_run_uuid IF NOT EXISTS FOR (n:JobRun) REQUIRE n.uuid IS UNIQUE;
 CREATE INDEX job_run_started_at IF NOT EXISTS FOR (n:JobRun) ON (n.name, n.started_at);
 CREATE INDEX fact_expires_at IF NOT EXISTS FOR (n:Fact) ON (n.group_id, n.expires_at);
-CREATE INDEX episode_created_at IF NOT EXISTS FOR (n:Episode) ON (n.group_id, n.created_at);
