@@ -10,7 +10,7 @@ fact inside an open one and the withdrawal of an assertion need no case of their
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -73,6 +73,37 @@ class Timeline:
     contradictions: tuple[tuple[str, str], ...] = ()
 
 
+def losing(assertions: Iterable[Assertion], kept: str, other: str) -> tuple[str, ...]:
+    """Keys of the assertions to withdraw so that two claims no longer contradict each other and `kept` holds.
+
+    What `other` states of another time, or surely, stays.
+
+    Args:
+        assertions: the live assertions of the slot, in any order.
+        kept: the claim that is right.
+        other: the claim that ties with it.
+    """
+    live = {assertion.key: assertion for assertion in assertions}
+    gone: list[str] = []
+    while True:
+        ties = _Ties()
+        _cells(live.values(), ties)
+        tied = {key for pair in ties.assertions for key in pair if {live[k].claim for k in pair} == {kept, other}}
+        found = sorted(key for key in tied if live[key].claim == other)
+        if not found:
+            return tuple(gone)
+        gone += found
+        live = {key: assertion for key, assertion in live.items() if key not in found}
+
+
+@dataclass(slots=True)
+class _Ties:
+    """What ties in every respect: pairs (chosen, other) of claims, and of keys of assertions."""
+
+    claims: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    assertions: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+
+
 @dataclass(slots=True)
 class _Cell:
     """The winners between two neighbouring bounds."""
@@ -89,18 +120,22 @@ def slot_timeline(assertions: Iterable[Assertion]) -> Timeline:
     Args:
         assertions: the live assertions of the slot, in any order; empty intervals are ignored.
     """
-    live = sorted((a for a in with_corrections(assertions) if a.valid.start < a.valid.end), key=_order)
-    positive = [a for a in live if a.polarity is Polarity.POSITIVE]
-    negative = [a for a in live if a.polarity is Polarity.NEGATIVE]
-    bounds = sorted({bound for a in live for bound in (a.valid.start, a.valid.end)})
-    contradictions: set[tuple[str, str]] = set()
-    cells = [_cell(start, end, positive, negative, contradictions) for start, end in pairwise(bounds)]
+    ties = _Ties()
+    cells = _cells(assertions, ties)
     segments = [*_join_holders(cells), *_join_denials(cells)]
     return Timeline(
         tuple(sorted(segments, key=lambda s: (s.claim, s.valid.start))),
         tuple(sorted(_replacements(cells), key=lambda r: (r.at, r.older, r.newer))),
-        tuple(sorted(contradictions)),
+        tuple(sorted(ties.claims)),
     )
+
+
+def _cells(assertions: Iterable[Assertion], ties: _Ties) -> list[_Cell]:
+    live = sorted((a for a in with_corrections(assertions) if a.valid.start < a.valid.end), key=_order)
+    positive = [a for a in live if a.polarity is Polarity.POSITIVE]
+    negative = [a for a in live if a.polarity is Polarity.NEGATIVE]
+    bounds = sorted({bound for a in live for bound in (a.valid.start, a.valid.end)})
+    return [_cell(start, end, positive, negative, ties) for start, end in pairwise(bounds)]
 
 
 def _cell(
@@ -108,13 +143,13 @@ def _cell(
     end: datetime,
     positive: Sequence[Assertion],
     negative: Sequence[Assertion],
-    contradictions: set[tuple[str, str]],
+    ties: _Ties,
 ) -> _Cell:
-    holder = _winner([a for a in positive if _covers(a, start, end)], contradictions)
+    holder = _winner([a for a in positive if _covers(a, start, end)], ties)
     denials: dict[str, Assertion] = {}
     for denial in (a for a in negative if _covers(a, start, end)):
         rivals = [a for a in positive if a.value == denial.value and _covers(a, start, end)]
-        if _winner([denial, *rivals], contradictions) is denial:
+        if _winner([denial, *rivals], ties) is denial:
             denials[denial.value] = denial
             if holder is not None and holder.value == denial.value:
                 holder = None
@@ -125,8 +160,8 @@ def _covers(assertion: Assertion, start: datetime, end: datetime) -> bool:
     return assertion.valid.start <= start and assertion.valid.end >= end
 
 
-def _winner(candidates: Sequence[Assertion], contradictions: set[tuple[str, str]]) -> Assertion | None:
-    """The assertion that holds among those that cover a cell; ties with another claim are added to `contradictions`."""
+def _winner(candidates: Sequence[Assertion], ties: _Ties) -> Assertion | None:
+    """The assertion that holds among those that cover a cell; ties with another claim are added to `ties`."""
     if not candidates:
         return None
     latest = max(candidate.valid.start for candidate in candidates)
@@ -134,7 +169,8 @@ def _winner(candidates: Sequence[Assertion], contradictions: set[tuple[str, str]
     best = max(rivals, key=lambda c: (c.confidence, c.trust, c.valid.start, *_order(c)))
     for other in rivals:
         if other.claim != best.claim and (other.confidence, other.trust) == (best.confidence, best.trust):
-            contradictions.add((best.claim, other.claim))
+            ties.claims.add((best.claim, other.claim))
+            ties.assertions.add((best.key, other.key))
     return best
 
 

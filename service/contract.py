@@ -45,8 +45,18 @@ class HitStatus(StrEnum):
     ARCHIVED = "archived"
 
 
+class ReviewKind(StrEnum):
+    """What waits for a decision: entities that may be one, or facts that contradict each other."""
+
+    ENTITIES = "entities"
+    FACTS = "facts"
+
+
 class ReviewDecision(StrEnum):
-    """What a person says of two entities that may be one: merge them, or keep them apart for good."""
+    """What a person says of a pair.
+
+    Of two entities: merge them, or keep them apart for good. Of two facts: the one that was chosen stays, or the other.
+    """
 
     ACCEPT = "accept"
     REJECT = "reject"
@@ -607,23 +617,36 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class ReviewView:
-    """Two entities that may be one and wait for a decision; by which stage of resolution, and how surely (0–1)."""
+    """A pair that waits for a decision: two entities that may be one, or two facts that contradict each other.
+
+    Attributes:
+        entity: one of two entities, and whom the facts are about.
+        other: the other entity, None of facts.
+        stage: step of resolution that found the entities alike; why the facts contradict each other.
+        score: how surely the entities are one, or the chosen fact is right, 0–1.
+        fact: the one of two facts that was chosen, None of entities.
+        other_fact: the one that ties with it.
+    """
 
     uuid: str
     group_id: str
     entity: EntityView
-    other: EntityView
+    other: EntityView | None
     stage: str
     score: float
     created_at: datetime
+    kind: ReviewKind = ReviewKind.ENTITIES
+    fact: FactView | None = None
+    other_fact: FactView | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class IdentityChange:
-    """An operation on entities, and the entities it is about as they are now."""
+    """An operation on entities or facts, and these as they are now."""
 
     operation: OperationView
     entities: tuple[EntityView, ...]
+    facts: tuple[FactView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -323,7 +323,7 @@ class Memory:
     async def resolve_review(
         self, group_id: str, review: str, decision: c.ReviewDecision, actor: str, reason: str
     ) -> c.IdentityChange:
-        """Decides about a pair of entities."""
+        """Decides about a pair of entities or facts."""
         author = _author(group_id, actor, reason)
         return await self._changed(await self._parts.identity.resolve_review(group_id, review, decision, author))
 
@@ -331,7 +331,7 @@ class Memory:
     async def reviews(
         self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None
     ) -> c.Page[c.ReviewView]:
-        """Lists pairs of entities that wait for a decision."""
+        """Lists pairs of entities or facts that wait for a decision."""
         return await self._parts.reads.reviews(group_ids, first, after)
 
     @translated
@@ -348,7 +348,9 @@ class Memory:
         return await self._parts.vocabularies.change(group_id, vocabulary, _author(group_id, actor, reason))
 
     async def _changed(self, operation: c.OperationView) -> c.IdentityChange:
-        return c.IdentityChange(operation, await self._parts.reads.entities_by_uuid(operation.ids))
+        entities = await self._parts.reads.entities_by_uuid(operation.ids)
+        facts = () if entities else await self._parts.reads.facts_by_uuid(operation.ids, self._parts.upkeep.now())
+        return c.IdentityChange(operation, entities, tuple(facts))
 
     @translated
     async def retry(self, group_id: str, episodes: tuple[str, ...] = ()) -> int:

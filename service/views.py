@@ -17,6 +17,7 @@ from service.contract import (
     OperationView,
     Rereading,
     RereadState,
+    ReviewKind,
     ReviewView,
     Supersession,
     VersionView,
@@ -130,17 +131,21 @@ def _names(record: Record, members: Sequence[Record]) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(names) if name != record["name"])
 
 
-def review_view(row: Record) -> ReviewView:
-    """A pair of entities that waits for a decision."""
+def review_view(row: Record, facts: Mapping[str, FactView]) -> ReviewView:
+    """A pair that waits for a decision; `facts` by uuid, those that contradict each other among them."""
     review: Record = row["review"]
+    pair = [facts[uuid] for uuid in row["facts"]]
     return ReviewView(
         uuid=review["uuid"],
         group_id=review["group_id"],
-        entity=entity_view(row["entity"]),
-        other=entity_view(row["other"]),
+        entity=pair[0].subject if pair else entity_view(row["entity"]),
+        other=None if pair else entity_view(row["other"]),
         stage=review["stage"],
         score=review["score"],
         created_at=moment(review["created_at"]),
+        kind=ReviewKind(review["kind"]),
+        fact=pair[0] if pair else None,
+        other_fact=pair[1] if pair else None,
     )
 
 

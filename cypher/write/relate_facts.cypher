@@ -27,7 +27,7 @@ CALL () {
   UNWIND $contradicted AS row
   MATCH (chosen:Fact {fact_id: row.chosen})
   MATCH (other:Fact {fact_id: row.other})
-  CREATE (chosen)-[:CONTRADICTS {reason: row.reason, created_at: $now,
+  CREATE (chosen)-[:CONTRADICTS {uuid: row.uuid, group_id: chosen.group_id, reason: row.reason, created_at: $now,
                                  expired_at: datetime('9999-12-31T00:00:00Z')}]->(other)
 }
 RETURN size($superseded) + size($unsuperseded) + size($contradicted) + size($uncontradicted) AS changed

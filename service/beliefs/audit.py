@@ -14,6 +14,7 @@ Row = dict[str, Any]
 EXTRACT, REEXTRACT, RETRACT, PIN, UNDO = "extract", "reextract", "retract", "pin", "undo"
 MERGE, SPLIT, ALIAS, REJECT = "merge", "split", "alias", "reject"
 VOCABULARY = "vocabulary"
+RESOLVE = "resolve"
 TASK_STATE, COMPRESS = "task_state", "compress"
 
 Pair = tuple[str, str]

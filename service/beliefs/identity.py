@@ -8,6 +8,7 @@ from typing import Any
 from graph_schema.store import GraphStore, Transaction
 from service.beliefs.aliases import give_name
 from service.beliefs.audit import ALIAS, MERGE, REJECT, SPLIT, Author, Effects, Pair, record
+from service.beliefs.contradictions import decide
 from service.beliefs.joining import join
 from service.beliefs.locked import locked_change
 from service.beliefs.slots import Change, Embed
@@ -96,17 +97,19 @@ class IdentityOperations:
     async def resolve_review(
         self, group_id: str, review: str, decision: ReviewDecision, author: Author
     ) -> OperationView:
-        """The operation that decides about a pair that may be one: merges it, or keeps it apart for good.
+        """The operation that decides about a pair that may be one, or about two facts that contradict each other.
+
+        Entities are merged, or kept apart for good; of facts the one that was chosen stays, or the other.
 
         Raises:
             UnknownId: the group has no such review.
-            Conflict: it was decided before, or the two are one already.
+            Conflict: it was decided before, the two are one already, or no longer contradict each other.
         """
 
         async def work(tx: Transaction, change: Change) -> Row:
             rows = await tx.run("read/review", group_id=group_id, uuid=review)
             if not rows:
-                raise UnknownId("review", review)
+                return await decide(tx, change, group_id, review, decision, author)
             found = rows[0]
             if found["status"] != "pending":
                 raise Conflict("review", f"review {review} was decided before: {found['status']}")

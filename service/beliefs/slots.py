@@ -68,12 +68,17 @@ async def recompute(tx: Transaction, slots: Iterable[str], change: Change) -> li
 
 
 def _collect(row: Row, writes: _Writes) -> None:
-    timeline = slot_timeline(map(_assertion, _entitled(row["assertions"])))
+    timeline = slot_timeline(deciding(row))
     change = difference([_believed(version) for version in row["versions"]], timeline)
     writes.expired += change.expired
     writes.added += [_version_row(segment) for segment in change.added]
     writes.facts += _fact_rows(row)
     _relate(row, timeline, writes)
+
+
+def deciding(row: Row) -> list[Assertion]:
+    """The assertions that decide about a slot, from its row of `read/slots`."""
+    return [_assertion(found) for found in _entitled(row["assertions"])]
 
 
 def _entitled(assertions: Sequence[Row]) -> Sequence[Row]:
@@ -161,7 +166,8 @@ def _relate(row: Row, timeline: Timeline, writes: _Writes) -> None:
     contradicted = {(r["chosen"], r["other"]) for r in row["contradicts"]}
     now = set(timeline.contradictions)
     reason = "both were said of the same time with equal confidence and trust"
-    writes.relate("contradicted", [{"chosen": c, "other": o, "reason": reason} for c, o in sorted(now - contradicted)])
+    fresh = sorted(now - contradicted)
+    writes.relate("contradicted", [{"uuid": new_uuid(), "chosen": c, "other": o, "reason": reason} for c, o in fresh])
     writes.relate("uncontradicted", [{"chosen": c, "other": o} for c, o in sorted(contradicted - now)])
 
 

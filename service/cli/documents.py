@@ -267,7 +267,10 @@ REVIEWS = Document(
     f"""query Reviews($groupIds: [String!]!, $first: Int, $after: String) {{
   reviews(groupIds: $groupIds, first: $first, after: $after) {{
     edges {{
-      cursor node {{ id groupId stage score createdAt entity {{ ...EntityParts }} other {{ ...EntityParts }} }}
+      cursor node {{
+        id groupId kind stage score createdAt entity {{ ...EntityParts }} other {{ ...EntityParts }}
+        fact {{ id text }} otherFact {{ id text }}
+      }}
     }}
     pageInfo {{ hasNextPage endCursor }}
   }}

@@ -66,14 +66,17 @@ def alias(
 @app.command()
 def review(
     review: Annotated[str, typer.Argument(help="Id of the pair, see `everwhen reviews`.")],
-    decision: Annotated[ReviewDecision, typer.Argument(help="Merge the two, or keep them apart for good.")],
+    decision: Annotated[
+        ReviewDecision,
+        typer.Argument(help="Of entities: merge, or keep apart. Of facts: the first holds, or the other."),
+    ],
     reason: Reason = _BY_HAND,
     actor: Actor = "cli",
     group: Group = None,
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
-    """Decide about two entities that may be one."""
+    """Decide about two entities that may be one, or two facts that contradict each other."""
     _change(RESOLVE_REVIEW, group, actor, reason, as_json, url, review=review, decision=decision.value.upper())
 
 
@@ -85,7 +88,7 @@ def reviews(
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
-    """List pairs of entities that may be one."""
+    """List pairs of entities that may be one, and of facts that contradict each other."""
     with connect(url) as client:
         answer = client.run(REVIEWS, groupIds=[group_or_default(group)], first=first, after=after)
 

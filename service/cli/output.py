@@ -71,13 +71,18 @@ def entity_table(entities: Iterable[Row], title: str = "Entities") -> Table:
     return table(title, columns, (map(str, row) for row in cells))
 
 
-def review_table(reviews: Iterable[Row], title: str = "May be one") -> Table:
-    """Pairs of entities with why they may be one."""
+def review_table(reviews: Iterable[Row], title: str = "To be decided") -> Table:
+    """Pairs of entities that may be one, and of facts that contradict each other, with why."""
     rows = (
-        (r["entity"]["name"], r["other"]["name"], r["stage"], f"{r['score']:.2f}", day(r["createdAt"]), r["id"])
-        for r in reviews
+        (r["kind"].lower(), *_pair(r), r["stage"], f"{r['score']:.2f}", day(r["createdAt"]), r["id"]) for r in reviews
     )
-    return table(title, ("entity", "other", "because", "score", "since", "id"), rows)
+    return table(title, ("what", "one, or chosen", "other", "because", "score", "since", "id"), rows)
+
+
+def _pair(review: Row) -> tuple[str, str]:
+    if review["fact"]:
+        return review["fact"]["text"], review["otherFact"]["text"]
+    return review["entity"]["name"], review["other"]["name"]
 
 
 def episode_table(episodes: Iterable[Row], title: str = "Turns") -> Table:

@@ -157,10 +157,11 @@ class AddAliasPayload:
 
 @output
 class ResolveReviewPayload:
-    """The deciding operation, which `undo` takes, and the entities as they are now."""
+    """The deciding operation, which `undo` takes, and the entities or facts as they are now."""
 
     operation: Operation
     entities: list[Entity]
+    facts: list[Fact]
 
 
 @output

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graph_schema.model import EpisodeState, FactKind, Modality, Polarity, Precision, Role
 from graph_schema.predicates import Cardinality, Temporal, ValueType
 from service.context.model import ContextFormat, ContextOrder, ContextPart, TaskPart
-from service.contract import Gate, GateOutcome, HitStatus, MemoryKind, RereadState, ReviewDecision, WaitFor
+from service.contract import Gate, GateOutcome, HitStatus, MemoryKind, RereadState, ReviewDecision, ReviewKind, WaitFor
 from service.contract_jobs import RunState, Verdict
 from service.graphql.define import register
 
@@ -25,6 +25,7 @@ __all__ = [
     "Precision",
     "RereadState",
     "ReviewDecision",
+    "ReviewKind",
     "Role",
     "RunState",
     "TaskPart",
@@ -51,6 +52,7 @@ for _enum in (
         Precision,
         RereadState,
         ReviewDecision,
+        ReviewKind,
         Role,
         TaskPart,
         Temporal,

@@ -248,7 +248,10 @@ class AddAliasInput:
 
 @argument
 class ResolveReviewInput:
-    """What is decided about two entities that may be one, who says so, and why."""
+    """What is decided about a pair, who says so, and why.
+
+    ACCEPT merges entities and leaves the chosen fact; REJECT keeps entities apart and lets the other fact hold.
+    """
 
     group_id: str
     review: strawberry.ID

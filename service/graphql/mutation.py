@@ -149,7 +149,8 @@ class Mutation:
         actor = requests.given(input.actor, _ACTOR)
         memory = info.context.memory
         done = await memory.resolve_review(input.group_id, review, input.decision, actor, input.reason)
-        return ResolveReviewPayload(**present.identity_change(done))
+        facts = [present.fact(view) for view in done.facts]
+        return ResolveReviewPayload(**present.identity_change(done), facts=facts)
 
     @strawberry.mutation(description="Gives a group entity types and predicates of its own, in place of those it had.")
     async def set_vocabulary(self, info: Info, input: SetVocabularyInput) -> SetVocabularyResult:

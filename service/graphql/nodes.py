@@ -18,6 +18,7 @@ from service.graphql.enums import (
     Polarity,
     Precision,
     RereadState,
+    ReviewKind,
     Role,
 )
 
@@ -225,12 +226,15 @@ class Operation:
 
 @output
 class Review:
-    """Two entities that may be one and wait for a decision."""
+    """A pair that waits for a decision: two entities that may be one, or two facts that contradict each other."""
 
     id: strawberry.ID
     group_id: str
-    entity: Entity
-    other: Entity
-    stage: str = strawberry.field(description="Step of resolution that found them alike.")
-    score: float = strawberry.field(description="How surely they are one, 0 to 1.")
+    kind: ReviewKind
+    entity: Entity = strawberry.field(description="One of the two entities; whom the facts are about.")
+    other: Entity | None = strawberry.field(description="The other entity; null of facts.")
+    fact: Fact | None = strawberry.field(description="The fact that was chosen; null of entities.")
+    other_fact: Fact | None = strawberry.field(description="The fact that ties with it; null of entities.")
+    stage: str = strawberry.field(description="Step of resolution that found the entities alike; why facts contradict.")
+    score: float = strawberry.field(description="How surely they are one, or the chosen fact is right, 0 to 1.")
     created_at: datetime

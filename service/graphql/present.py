@@ -186,8 +186,11 @@ def review(view: c.ReviewView) -> g.Review:
     return g.Review(
         id=global_id("Review", view.uuid),
         group_id=view.group_id,
+        kind=view.kind,
         entity=entity(view.entity),
-        other=entity(view.other),
+        other=None if view.other is None else entity(view.other),
+        fact=None if view.fact is None else fact(view.fact),
+        other_fact=None if view.other_fact is None else fact(view.other_fact),
         stage=view.stage,
         score=view.score,
         created_at=view.created_at,

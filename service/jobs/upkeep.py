@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from graph_schema.ids import new_uuid
@@ -38,6 +39,10 @@ class Upkeep:
         self._runner = runner
         self._schedules = schedules
         self._decay = decay
+
+    def now(self) -> datetime:
+        """The time of the clock that jobs go by."""
+        return self._clock.now()
 
     async def jobs(self) -> tuple[JobView, ...]:
         """Every job with its schedule and latest run."""

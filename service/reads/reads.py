@@ -43,7 +43,7 @@ class Reads:
         self._entities = Entities(store)
         self._episodes = Episodes(store)
         self._operations = OperationLog(store)
-        self._reviews = Reviews(store)
+        self._reviews = Reviews(store, clock, self._facts)
         self._histories = Histories(store, clock, self._facts, self._entities)
         self._explanations = Explanations(store, clock, self._facts, self._operations)
 
@@ -70,7 +70,7 @@ class Reads:
         return await self._operations.page(group_ids, first, after)
 
     async def reviews(self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None) -> Page[ReviewView]:
-        """Pairs of entities that wait for a decision, oldest first; see `Reviews.page`."""
+        """Pairs of entities or facts that wait for a decision, oldest first; see `Reviews.page`."""
         return await self._reviews.page(group_ids, first, after)
 
     async def history(self, group_ids: tuple[str, ...], entity: str, predicate: str | None) -> tuple[SlotHistory, ...]:

@@ -296,10 +296,23 @@ def test_changes_of_entities(service: Any, everwhen: Callable[..., Any]) -> None
 
 
 def test_reviews_are_listed_with_their_ids(service: Any, everwhen: Callable[..., Any]) -> None:
-    pair = {"id": "r1", "groupId": "g", "stage": "fuzzy", "score": 0.88, "createdAt": "2024-05-01T00:00:00Z"}
+    pair = {
+        "id": "r1",
+        "groupId": "g",
+        "kind": "ENTITIES",
+        "fact": None,
+        "otherFact": None,
+        "stage": "fuzzy",
+        "score": 0.88,
+        "createdAt": "2024-05-01T00:00:00Z",
+    }
     service.replies("reviews", page({**pair, "entity": WEI, "other": WEI}))
     out = everwhen("reviews").out
     assert "fuzzy" in out and "r1" in out and "--after abc" in out
+    facts = {"kind": "FACTS", "fact": {"id": "f", "text": "住在上海"}, "otherFact": {"id": "o", "text": "住在北京"}}
+    service.replies("reviews", page({**pair, **facts, "entity": WEI, "other": None}))
+    out = everwhen("reviews").out
+    assert "住在上海" in out and "住在北京" in out
 
 
 def test_info_shows_failed_turns(service: Any, everwhen: Callable[..., Any]) -> None:
