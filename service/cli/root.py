@@ -57,8 +57,12 @@ COMMANDS: dict[str, Command] = {
     "merge": Command("entities", "Say that entities are one from now on.", "Change"),
     "split": Command("entities", "Say that merged entities are not one after all.", "Change"),
     "alias": Command("entities", "Give an entity one more name.", "Change"),
-    "reviews": Command("entities", "List pairs that wait for a decision.", "Change"),
-    "review": Command("entities", "Decide about two entities, or two facts.", "Change"),
+    "reviews": Command(
+        "entities", "List pairs of entities that may be one, and of facts that contradict each other.", "Change"
+    ),
+    "review": Command(
+        "entities", "Decide about two entities that may be one, or two facts that contradict each other.", "Change"
+    ),
     "vocabulary": Command("vocabulary", "A group's own entity types and predicates.", "Change", group=True),
     "retry": Command("change", "Put parked turns back in the queue.", "Change"),
     "reextract": Command("change", "Read turns again with the present extractors.", "Change"),
