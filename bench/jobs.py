@@ -20,6 +20,7 @@ from graph_schema.ids import digest, group_token, new_uuid
 from graph_schema.migrations import ensure_schema
 from graph_schema.model import OPEN_END
 from graph_schema.store import GraphStore
+from service.adapters.embedders.calibration import GENERIC, load_calibration
 from service.beliefs.audit import Author
 from service.beliefs.operations import Operations
 from service.clock import SystemClock
@@ -94,7 +95,9 @@ async def _embed(texts: Sequence[str]) -> Vectors:
 async def _at_size(store: GraphStore, size: int) -> list[tuple[str, ...]]:
     group, now = f"bench-jobs-{size}", datetime.now(UTC)
     await _load(store, group, size, now)
-    runner = Runner(store, SystemClock(), jobs_of(Decay()), Budget(seconds=3_600))
+    runner = Runner(
+        store, SystemClock(), jobs_of(Decay(), load_calibration(GENERIC)), Budget(seconds=3_600), embed=_embed
+    )
     operations = Operations(store, _embed)
     rows: list[tuple[str, ...]] = []
     for name in _ORDER:

@@ -156,7 +156,7 @@ async def _assemble(
     recall = Recall(store, embedder, clock, recorder)
     sessions = Sessions(store, reads, embedder.embed_passages, clock)
     accept, waiter = Accept(store, clock, settings.time_zone, signals.stored), Waiter(store, signals)
-    upkeep = start_upkeep(settings, store, clock, stack)
+    upkeep = start_upkeep(settings, store, clock, embedder, stack)
     parts = Parts(
         settings=settings,
         store=store,

@@ -12,7 +12,7 @@ CALL (slot) {
 }
 CALL (slot) {
   MATCH (f:Fact {slot: slot})
-  RETURN collect(f {.fact_id, .text, .base_importance, .last_stated_at, embedded: f.embedding IS NOT NULL}) AS facts
+  RETURN collect(f {.uuid, .fact_id, .text, .base_importance, .last_stated_at, embedded: f.embedding IS NOT NULL}) AS facts
 }
 CALL (slot) {
   MATCH (f:Fact {slot: slot})-[:HAS_VERSION]->(v:FactVersion)

@@ -47,6 +47,7 @@ class Effects:
         vocabulary: the group's own vocabulary before it, empty for none; None when it is not about that.
         task: a session's key and its edited task state before it; None when it is not about that.
         summarised: the session's key, where it compressed one.
+        slots: timelines that a job looked at, all that it changed of them being kept on the operation.
     """
 
     retired: tuple[str, ...] = ()
@@ -63,6 +64,7 @@ class Effects:
     vocabulary: str | None = None
     task: tuple[str, str | None] | None = None
     summarised: str | None = None
+    slots: tuple[str, ...] = ()
 
     @property
     def built_on_by(self) -> tuple[str, ...]:
@@ -81,7 +83,7 @@ class Effects:
     def of(cls, operation: Row) -> Effects:
         """The effects recorded with an operation's node."""
         kept: Row = json.loads(operation["before"])
-        lists = ("retired", "revived", "unbelieved", "newly_pinned")
+        lists = ("retired", "revived", "unbelieved", "newly_pinned", "slots")
         pairs = ("joined", "parted")
         return cls(
             **{name: tuple(kept.pop(name, ())) for name in lists},

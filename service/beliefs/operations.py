@@ -14,6 +14,7 @@ from graph_schema.store import GraphStore, Transaction
 from graph_schema.vocabulary import stored_vocabulary
 from service.beliefs.aliases import take_name
 from service.beliefs.audit import PIN, RETRACT, UNDO, Author, Effects, record
+from service.beliefs.exact import restore_exactly
 from service.beliefs.joining import changed_since, join, take_back
 from service.beliefs.locked import Work, locked_change
 from service.beliefs.slots import Change, Embed, recompute
@@ -75,6 +76,7 @@ class Operations:
             UnknownId: the group has no such operation.
             Conflict: it is undone already, or later operations depend on it; these are named.
         """
+        exact: list[str] = []
 
         async def work(tx: Transaction, change: Change) -> Row:
             rows = await tx.run("read/operation_to_undo", group_id=group_id, uuid=uuid)
@@ -83,6 +85,7 @@ class Operations:
             found = rows[0]
             await _refuse_blocked(tx, found)
             effects, ids = await _put_back(tx, found, change), list(found["operation"]["ids"])
+            exact.extend(effects.slots)
             return await record(tx, change, UNDO, author, group_id=group_id, ids=ids, effects=effects, undoes=uuid)
 
         try:
@@ -90,6 +93,8 @@ class Operations:
         except Conflict as conflict:
             await self._finish(group_id, uuid, conflict)
             raise
+        if exact:
+            return undoing
         await self._store.batched("write/change_back", group_id=group_id, undone=uuid, operation=undoing.uuid)
         return undoing
 
@@ -145,6 +150,9 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
         return await _put_task_back(tx, *done.task)
     if done.summarised is not None:
         return await _expand(tx, operation, done)
+    if done.slots:
+        await restore_exactly(tx, operation, done)
+        return done
     if done.joined or done.parted:
         return await _undo_joining(tx, operation, done, change)
     if done.alias is not None or done.review is not None:

@@ -13,7 +13,7 @@ from service.jobs.registry import jobs_of
 from service.jobs.runner import Budget, Runner
 from service.jobs.scheduler import Scheduler
 from service.jobs.upkeep import Upkeep
-from service.ports import Clock
+from service.ports import Clock, Embedder
 
 
 def decay_of(settings: Settings) -> Decay:
@@ -27,14 +27,18 @@ def decay_of(settings: Settings) -> Decay:
     )
 
 
-def start_upkeep(settings: Settings, store: GraphStore, clock: Clock, stack: AsyncExitStack) -> Upkeep:
+def start_upkeep(
+    settings: Settings, store: GraphStore, clock: Clock, embedder: Embedder, stack: AsyncExitStack
+) -> Upkeep:
     """Upkeep whose scheduler runs until the stack is closed; an instance without workers only runs jobs by hand.
 
     Raises:
         ConfigurationError: a schedule is wrong; names the job.
     """
     decay = decay_of(settings)
-    runner = Runner(store, clock, jobs_of(decay), Budget(seconds=settings.job_seconds))
+    jobs = jobs_of(decay, embedder.calibration)
+    budget = Budget(seconds=settings.job_seconds)
+    runner = Runner(store, clock, jobs, budget, embed=embedder.embed_passages)
     scheduler = Scheduler(store, clock, runner, settings.jobs)
     if settings.workers:
         stack.push_async_callback(stop, [asyncio.create_task(scheduler.run(), name="jobs")])

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from datetime import datetime
+from typing import Any, Protocol
+
+from graph_schema.store import Transaction
+from service.beliefs.slots import Change
+from service.beliefs.vocabulary import Run
 
 Row = dict[str, Any]
 
@@ -44,3 +49,36 @@ class Job:
     def apply(self) -> str:
         """Name of the query that does it."""
         return f"jobs/{self.name}.apply"
+
+
+class Thought(Protocol):
+    """What a job about beliefs does: it plans by the rules that also hold at write time, which are no Cypher."""
+
+    def plan(self, read: Run, group_id: str, now: datetime, most: int) -> AsyncIterator[list[Row]]:
+        """What should change in a group, in lists of at most `most` rows, some of which may be empty.
+
+        A row is `uuid, before, after, why` of a fact, with the `slots` that its change touches; what else it holds is
+        for `apply`. Rows of different lists do not touch the same slots.
+        """
+        ...
+
+    async def apply(self, tx: Transaction, change: Change, rows: Sequence[Row]) -> None:
+        """Does what was planned, as far as it still is to be done, in a transaction that holds the group's lock."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefJob:
+    """A job that changes what is believed; its changes are kept to the byte.
+
+    Attributes:
+        name: public name.
+        purpose: one sentence.
+        schedule: cron line in UTC, used where the settings give none.
+        thought: what it does.
+    """
+
+    name: str
+    purpose: str
+    schedule: str
+    thought: Thought

@@ -11,10 +11,13 @@ from typing import Any
 from graph_schema.errors import GraphError
 from graph_schema.ids import new_uuid
 from graph_schema.model import OPEN_START
-from graph_schema.store import GraphStore
+from graph_schema.store import GraphStore, Transaction
+from service.beliefs.audit import Author
+from service.beliefs.exact import change_exactly
+from service.beliefs.slots import Change, Embed
 from service.contract_jobs import RunState
 from service.errors import Conflict, InvalidInput
-from service.jobs.job import Job
+from service.jobs.job import BeliefJob, Job
 from service.jobs.runs import Run
 from service.ports import Clock
 
@@ -32,11 +35,13 @@ class Budget:
     Attributes:
         seconds: after which it stops between two batches; the next run goes on.
         batch: rows planned and applied at a time.
+        thoughts: the same of jobs about beliefs, whose batches are one transaction each.
         lease_s: seconds a lease lasts between renewals.
     """
 
     seconds: float = 1800.0
     batch: int = 5_000
+    thoughts: int = 500
     lease_s: float = 60.0
 
 
@@ -47,16 +52,18 @@ class Runner:
         self,
         store: GraphStore,
         clock: Clock,
-        jobs: Sequence[Job],
+        jobs: Sequence[Job | BeliefJob],
         budget: Budget | None = None,
         monotonic: Callable[[], float] = time.monotonic,
+        embed: Embed | None = None,
     ) -> None:
-        """Nothing runs until `run` is awaited; `monotonic` measures the budget."""
+        """Nothing runs until `run` is awaited; `monotonic` measures the budget, jobs about beliefs need `embed`."""
         self.jobs = {job.name: job for job in jobs}
         self._store = store
         self._clock = clock
         self._budget = budget or Budget()
         self._monotonic = monotonic
+        self._embed = embed
         self._owner = new_uuid()
 
     async def run(
@@ -106,7 +113,7 @@ class Runner:
         if held["owner"] != self._owner:
             raise Conflict("name", f"{name} is run by another instance until {held['until'].isoformat()} or its end")
 
-    async def _go(self, job: Job, run: Run, actor: str) -> None:
+    async def _go(self, job: Job | BeliefJob, run: Run, actor: str) -> None:
         ends = self._monotonic() + self._budget.seconds
         try:
             async for group_id in self._groups(run.groups_asked):
@@ -130,8 +137,10 @@ class Runner:
                 yield row["group_id"]
             after = rows[-1]["group_id"] if len(rows) == _GROUPS_A_PAGE else None
 
-    async def _group(self, job: Job, run: Run, group_id: str, ends: float, actor: str) -> bool:
+    async def _group(self, job: Job | BeliefJob, run: Run, group_id: str, ends: float, actor: str) -> bool:
         """Goes through one group; whether it came to the end of it in time."""
+        if isinstance(job, BeliefJob):
+            return await self._think(job, run, group_id, ends, actor)
         operation: str | None = None
         for label in job.labels:
             at, after = OPEN_START, ""
@@ -141,8 +150,7 @@ class Runner:
                 rows = await self._plan(job, run, group_id, label, at, after)
                 run.changed += len(rows)
                 if rows and run.dry_run:
-                    changes = [{"label": label, "group_id": group_id, **row} for row in rows]
-                    run.changes += changes[: MOST_CHANGES - len(run.changes)]
+                    _list(run, group_id, label, rows)
                 elif rows:
                     operation = operation or await self._operation(job, run, group_id, actor)
                     await self._store.batched(job.apply, group_id=group_id, rows=_applied(rows), operation=operation)
@@ -151,6 +159,31 @@ class Runner:
                     break
                 at, after = rows[-1]["at"], rows[-1]["uuid"]
         return True
+
+    async def _think(self, job: BeliefJob, run: Run, group_id: str, ends: float, actor: str) -> bool:
+        """The same for a job about beliefs, each of whose batches is an operation."""
+        async for rows in job.thought.plan(self._store.read, group_id, run.started_at, self._budget.thoughts):
+            if self._monotonic() >= ends:
+                return False
+            run.changed += len(rows)
+            if run.dry_run:
+                _list(run, group_id, "Fact", rows)
+            elif rows:
+                run.operations.append(await self._believe(job, group_id, rows, actor))
+            if not run.dry_run:
+                await self._lease(job.name)
+        return True
+
+    async def _believe(self, job: BeliefJob, group_id: str, rows: list[Row], actor: str) -> str:
+        if self._embed is None:
+            raise RuntimeError(f"{job.name} changes wordings: give the runner an embedder")
+
+        async def work(tx: Transaction, change: Change) -> None:
+            await job.thought.apply(tx, change, rows)
+
+        slots = sorted({slot for row in rows for slot in row["slots"]})
+        author = Author(actor, job.purpose)
+        return await change_exactly(self._store, self._embed, group_id, job.name, author, slots, work)
 
     async def _plan(self, job: Job, run: Run, group_id: str, label: str, at: datetime, after: str) -> list[Row]:
         return await self._store.read(
@@ -180,6 +213,11 @@ class Runner:
         await self._store.write("write/record_operation", operation=operation, now=run.started_at)
         run.operations.append(uuid)
         return uuid
+
+
+def _list(run: Run, group_id: str, label: str, rows: list[Row]) -> None:
+    room = MOST_CHANGES - len(run.changes)
+    run.changes += [{"label": label, "group_id": group_id, **row} for row in rows[:room]]
 
 
 def _applied(rows: list[Row]) -> list[Row]:

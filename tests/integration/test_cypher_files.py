@@ -16,7 +16,9 @@ from neo4j import AsyncDriver, AsyncGraphDatabase
 from graph_schema.cypher import ROOT, Mode, NamedQuery, load_query, query_names, used_parameters
 from graph_schema.store import GraphStore
 from graph_schema.values import to_graph
+from service.adapters.embedders.calibration import GENERIC, load_calibration
 from service.jobs.decay import Decay
+from service.jobs.job import Job
 from service.jobs.registry import jobs_of
 from tests.support.database import DIMENSIONS, Neo4jConnection
 
@@ -158,7 +160,12 @@ def literals(path: Path) -> set[str]:
 def test_every_query_is_used_and_every_named_query_exists():
     root = ROOT.parent
     used = set[str]().union(*(literals(path) for package in PACKAGES for path in (root / package).rglob("*.py")))
-    used |= {name for job in jobs_of(Decay()) for name in (job.plan, job.apply)}
+    used |= {
+        name
+        for job in jobs_of(Decay(), load_calibration(GENERIC))
+        if isinstance(job, Job)
+        for name in (job.plan, job.apply)
+    }
     folders = {name.split("/")[0] for name in NAMES}
 
     assert [name for name in NAMES if name not in used] == []

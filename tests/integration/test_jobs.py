@@ -14,6 +14,7 @@ import pytest
 from graph_schema.errors import GraphUnavailable
 from graph_schema.ids import new_uuid
 from graph_schema.store import GraphStore
+from service.adapters.embedders.calibration import GENERIC, load_calibration
 from service.beliefs.audit import Author
 from service.beliefs.operations import Operations
 from service.contract import EpisodeInput, HitStatus, MemoryKind, RecallInput, RememberInput, WaitFor
@@ -31,7 +32,8 @@ from service.runtime import Runtime
 from tests.support.ingestion import Bench, support_query
 
 ME = Author("tester", "because")
-JOBS = jobs_of(Decay())
+ALL = jobs_of(Decay(), load_calibration(GENERIC))
+JOBS = [job for job in ALL if isinstance(job, Job)]
 NAMES = [job.name for job in JOBS]
 
 
@@ -53,6 +55,7 @@ class Kept:
         self.group_id = group_id
         self.bench = Bench(store, group_id)
         self.clock = Later()
+        self.decay = Decay()
         self.runner = Runner(store, self.clock, JOBS, Budget(batch=3))
         schedules = {job.name: job.schedule for job in JOBS}
         self.upkeep = Upkeep(store, self.clock, self.runner, schedules, Decay())

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph_schema.model import OPEN_END, OPEN_START, Assertion, Interval, Modality, Polarity, Precision
-from graph_schema.timeline import Believed, difference, slot_timeline
+from graph_schema.timeline import Believed, difference, losing, slot_timeline
 
 T0 = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -120,6 +120,13 @@ def test_an_ended_state_with_unknown_start() -> None:
 def test_equal_starts_are_ranked_by_confidence_then_trust() -> None:
     assert spans(claim("A", day(0), confidence=0.9), claim("B", day(0))) == [("A", day(0), OPEN_END)]
     assert spans(claim("A", day(0), trust=1), claim("B", day(0), trust=3)) == [("B", day(0), OPEN_END)]
+
+
+def test_what_loses_a_tie_is_only_what_ties() -> None:
+    earlier, one, other = claim("A", day(0)), claim("A", day(5)), claim("B", day(5))
+    assert losing([earlier, one, other], "B", "A") == (one.key,)
+    assert losing([earlier, one, other], "A", "B") == (other.key,)
+    assert losing([earlier, one], "A", "B") == ()
 
 
 def test_a_full_tie_is_a_contradiction_with_one_chosen_value() -> None:
