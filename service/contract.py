@@ -42,6 +42,7 @@ class HitStatus(StrEnum):
     SUPERSEDED = "superseded"
     PLANNED = "planned"
     DUE = "due"
+    LAPSED = "lapsed"
     ARCHIVED = "archived"
 
 
@@ -647,6 +648,28 @@ class IdentityChange:
     operation: OperationView
     entities: tuple[EntityView, ...]
     facts: tuple[FactView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSettings:
+    """What a group sets for itself.
+
+    Attributes:
+        lapse_days: days after its date at which a plan that nothing was said of has lapsed; None for the default, 30.
+        source_trust: the most trusted source first, where claims are equal otherwise; empty for user, tool, assistant,
+            system, which those that are left out follow in.
+    """
+
+    lapse_days: float | None = None
+    source_trust: tuple[Role, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChange:
+    """An operation on a group's settings, and the settings as they are now."""
+
+    operation: OperationView
+    settings: GroupSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from graph_schema.store import GraphStore
 from graph_schema.vocabulary import GroupVocabulary
 from service import contract as c
 from service.beliefs.audit import Author
+from service.beliefs.configuring import GroupSettingsBook
 from service.beliefs.identity import IdentityOperations
 from service.beliefs.operations import Operations
 from service.beliefs.vocabulary import Vocabularies
@@ -129,10 +130,20 @@ class MemoryApi(Protocol):
         """The operation by which the group has these entity types and predicates of its own; undoable exactly."""
         ...
 
+    async def group_settings(self, group_id: str) -> c.GroupSettings:
+        """What the group sets for itself."""
+        ...
+
+    async def set_group_settings(
+        self, group_id: str, settings: c.GroupSettings, actor: str, reason: str
+    ) -> c.SettingsChange:
+        """The operation by which the group has these settings; undoable exactly."""
+        ...
+
     async def reviews(
         self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None
     ) -> c.Page[c.ReviewView]:
-        """Pairs of entities that may be one and wait for a decision, oldest first."""
+        """Pairs of entities or facts that wait for a decision, oldest first."""
         ...
 
     async def retry(self, group_id: str, episodes: tuple[str, ...] = ()) -> int:
@@ -204,6 +215,7 @@ class Parts:
     operations: Operations
     identity: IdentityOperations
     vocabularies: Vocabularies
+    group_settings: GroupSettingsBook
     documents: Documents
     upkeep: Upkeep
     sessions: Sessions
@@ -346,6 +358,19 @@ class Memory:
     ) -> c.VocabularyChange:
         """Gives a group another vocabulary."""
         return await self._parts.vocabularies.change(group_id, vocabulary, _author(group_id, actor, reason))
+
+    @translated
+    async def group_settings(self, group_id: str) -> c.GroupSettings:
+        """Reads a group's settings."""
+        check_id("groupId", group_id)
+        return await self._parts.group_settings.read(group_id)
+
+    @translated
+    async def set_group_settings(
+        self, group_id: str, settings: c.GroupSettings, actor: str, reason: str
+    ) -> c.SettingsChange:
+        """Gives a group other settings."""
+        return await self._parts.group_settings.change(group_id, settings, _author(group_id, actor, reason))
 
     async def _changed(self, operation: c.OperationView) -> c.IdentityChange:
         entities = await self._parts.reads.entities_by_uuid(operation.ids)

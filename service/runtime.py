@@ -20,6 +20,7 @@ from graph_schema.model import Role
 from graph_schema.store import GraphStore
 from service.adapters.embedders.factory import ClosableEmbedder, build_embedder
 from service.adapters.extractors.factory import build_ledger, build_local, build_remote
+from service.beliefs.configuring import GroupSettingsBook
 from service.beliefs.identity import IdentityOperations
 from service.beliefs.operations import Operations
 from service.beliefs.vocabulary import Vocabularies
@@ -168,6 +169,7 @@ async def _assemble(
         operations=Operations(store, embedder.embed_passages),
         identity=IdentityOperations(store, embedder.embed_passages),
         vocabularies=Vocabularies(store, embedder.embed_passages),
+        group_settings=GroupSettingsBook(store, embedder.embed_passages),
         documents=Documents(ChunkStore(store), accept, waiter, settings, clock),
         upkeep=upkeep,
         sessions=sessions,

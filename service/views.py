@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graph_schema.model import OPEN_END, OPEN_START, EpisodeState, FactKind, Modality, Polarity, Precision, Role, Tier
@@ -27,6 +27,9 @@ from service.documents.source import DOCUMENT
 from service.gates.decision import Decision, decoded, in_order, repetition
 
 Record = Mapping[str, Any]
+
+LAPSE_DAYS = 30.0
+"""Days after its date at which a plan has lapsed, where a group sets no others."""
 
 UNDOABLE = frozenset(
     {"extract", "reextract", "retract", "pin", "merge", "split", "alias", "reject", "undo", "vocabulary"}
@@ -244,15 +247,23 @@ def applicable(versions: Sequence[VersionView], at: datetime, known_at: datetime
 
 
 def fact_status(fact: Record, version: VersionView | None, at: datetime, known_at: datetime | None) -> HitStatus:
-    """How a fact stands at a moment: archived, superseded, due, planned or current, the first that applies."""
+    """How a fact stands at a moment: archived, superseded, lapsed, due, planned or current, the first that applies."""
     if fact["tier"] == Tier.COLD:
         return HitStatus.ARCHIVED
     if version is None or not _is_believed(version, known_at) or (version.invalid_at or OPEN_END) <= at:
         return HitStatus.SUPERSEDED
     if fact["modality"] == Modality.PLANNED:
-        occurs = bound(fact.get("occurs_from"))
-        return HitStatus.DUE if occurs is not None and occurs <= at else HitStatus.PLANNED
+        return _plan_status(fact, at)
     return HitStatus.PLANNED if (version.valid_at or OPEN_START) > at else HitStatus.CURRENT
+
+
+def _plan_status(fact: Record, at: datetime) -> HitStatus:
+    """A plan is due at its date, and has lapsed some days after the end of that."""
+    begins = bound(fact.get("occurs_from"))
+    if begins is None or begins > at:
+        return HitStatus.PLANNED
+    ends, days = bound(fact.get("occurs_to")) or begins, fact.get("lapse_days")
+    return HitStatus.LAPSED if at - ends >= timedelta(days=LAPSE_DAYS if days is None else days) else HitStatus.DUE
 
 
 def operation_view(record: Record) -> OperationView:

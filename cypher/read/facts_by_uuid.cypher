@@ -11,7 +11,8 @@ MATCH (f)-[:SUBJECT]->(s:Entity)
 OPTIONAL MATCH (f)-[:OBJECT]->(o:Entity)
 RETURN f {.*, embedding: null, created_at: toString(f.created_at), occurs_from: toString(f.occurs_from),
     occurs_to: toString(f.occurs_to), valid_at: null, invalid_at: null, expired_at: null, expires_at: toString(f.expires_at),
-    last_accessed_at: null} AS fact,
+    last_accessed_at: null,
+    lapse_days: head(COLLECT { MATCH (g:Group {group_id: f.group_id}) RETURN g.lapse_days })} AS fact,
   s {.uuid, .group_id, .name, .type, .aliases, .mention_count, .summary, first_seen_at: toString(s.first_seen_at),
     last_seen_at: toString(s.last_seen_at), created_at: toString(s.created_at),
     merged_into: head(COLLECT {

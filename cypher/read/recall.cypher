@@ -149,7 +149,8 @@ CALL (facts_near, facts_en, facts_cjk, facts_named) {
     evidence: evidence,
     fact: f {.uuid, .group_id, .fact_id, .text, .kind, .predicate, .value, .polarity, .modality, .confidence,
              .importance, .mention_count, .extractor, .pinned, .tier, occurs_from: toString(f.occurs_from),
-             occurs_to: toString(f.occurs_to), expires_at: toString(f.expires_at), created_at: toString(f.created_at)},
+             occurs_to: toString(f.occurs_to), expires_at: toString(f.expires_at), created_at: toString(f.created_at),
+             lapse_days: head(COLLECT { MATCH (g:Group {group_id: f.group_id}) RETURN g.lapse_days })},
     subject: head(COLLECT { MATCH (f)-[:SUBJECT]->(s:Entity) RETURN s.uuid }),
     object: head(COLLECT { MATCH (f)-[:OBJECT]->(o:Entity) RETURN o.uuid }),
     versions: COLLECT {

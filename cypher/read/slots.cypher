@@ -1,7 +1,8 @@
 // purpose: Everything the timelines of slots are computed from, and what is believed about them at present.
 // mode: read
 // params: slots LIST<STRING>
-// returns: slot STRING, assertions LIST<MAP>, facts LIST<MAP>, versions LIST<MAP>, supersedes LIST<MAP>, contradicts LIST<MAP>
+// returns: slot STRING, assertions LIST<MAP>, facts LIST<MAP>, versions LIST<MAP>, supersedes LIST<MAP>, contradicts LIST<MAP>,
+//   source_trust LIST<STRING>
 // timeout: 30s
 CYPHER 25
 UNWIND $slots AS slot
@@ -32,4 +33,11 @@ CALL (slot) {
   WHERE r.expired_at = datetime('9999-12-31T00:00:00Z')
   RETURN collect({chosen: chosen.fact_id, other: other.fact_id}) AS contradicts
 }
-RETURN slot, assertions, facts, versions, supersedes, contradicts
+CALL (slot) {
+  MATCH (f:Fact {slot: slot})
+  WITH f
+  LIMIT 1
+  MATCH (g:Group {group_id: f.group_id})
+  RETURN head(collect(g.source_trust)) AS source_trust
+}
+RETURN slot, assertions, facts, versions, supersedes, contradicts, source_trust

@@ -13,7 +13,7 @@ CALL () {
 CALL () {
   UNWIND ['HAS_EPISODE', 'NEXT_EPISODE', 'REVISES', 'MENTIONS', 'STATED_IN', 'SUPPORTED_BY', 'HAS_VERSION', 'SUBJECT',
           'OBJECT', 'SUPERSEDES', 'CONTRADICTS', 'RELATES_TO', 'NAMES', 'HOLDS', 'SAME_AS', 'MIGRATED_TO', 'CHANGED',
-          'HAS_SUMMARY', 'SUMMARISES'] AS type
+          'HAS_SUMMARY', 'SUMMARISES', 'DERIVED_FROM'] AS type
   CALL db.createRelationshipType(type)
 }
 CALL () {
@@ -35,7 +35,7 @@ CALL () {
           'gist', 'duplicate_of', 'gate', 'decisions', 'importance_given', 'may_update',
           'stated_names', 'occurrence', 'vocabulary', 'base_importance', 'last_stated_at', 'accessed_on', 'feedback', 'archived_at', 'keys',
           'dry_run', 'trigger', 'finished_at', 'groups_asked', 'groups', 'changed', 'operations', 'task_edits', 'level',
-          'source_tokens', 'turns', 'since', 'until'] AS property
+          'source_tokens', 'turns', 'since', 'until', 'lapse_days', 'source_trust', 'watermark', 'sentences', 'sentence'] AS property
   CALL db.createProperty(property)
 }
 FINISH

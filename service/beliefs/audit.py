@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 EXTRACT, REEXTRACT, RETRACT, PIN, UNDO = "extract", "reextract", "retract", "pin", "undo"
 MERGE, SPLIT, ALIAS, REJECT = "merge", "split", "alias", "reject"
-VOCABULARY = "vocabulary"
+VOCABULARY, SETTINGS = "vocabulary", "settings"
 RESOLVE = "resolve"
 TASK_STATE, COMPRESS = "task_state", "compress"
 
@@ -45,6 +45,7 @@ class Effects:
         review: the pair it decided on, by uuid.
         review_before: how that pair stood before it.
         vocabulary: the group's own vocabulary before it, empty for none; None when it is not about that.
+        settings: the group's settings before it; None when it is not about those.
         task: a session's key and its edited task state before it; None when it is not about that.
         summarised: the session's key, where it compressed one.
         slots: timelines that a job looked at, all that it changed of them being kept on the operation.
@@ -62,6 +63,7 @@ class Effects:
     review: str | None = None
     review_before: str | None = None
     vocabulary: str | None = None
+    settings: Row | None = None
     task: tuple[str, str | None] | None = None
     summarised: str | None = None
     slots: tuple[str, ...] = ()
@@ -73,6 +75,8 @@ class Effects:
             return (MERGE, SPLIT)
         if self.vocabulary is not None:
             return (VOCABULARY,)
+        if self.settings is not None:
+            return (SETTINGS,)
         if self.task is not None:
             return (TASK_STATE,)
         if self.summarised is not None:

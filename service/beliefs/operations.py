@@ -14,6 +14,7 @@ from graph_schema.store import GraphStore, Transaction
 from graph_schema.vocabulary import stored_vocabulary
 from service.beliefs.aliases import take_name
 from service.beliefs.audit import PIN, RETRACT, UNDO, Author, Effects, record
+from service.beliefs.configuring import put_settings
 from service.beliefs.exact import restore_exactly
 from service.beliefs.joining import changed_since, join, take_back
 from service.beliefs.locked import Work, locked_change
@@ -146,6 +147,8 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
     if done.vocabulary is not None:
         before = await put_vocabulary(tx, operation["group_id"], stored_vocabulary(done.vocabulary))
         return Effects(vocabulary=before.text)
+    if done.settings is not None:
+        return Effects(settings=await put_settings(tx, operation["group_id"], done.settings))
     if done.task is not None:
         return await _put_task_back(tx, *done.task)
     if done.summarised is not None:

@@ -11,6 +11,7 @@ from graph_schema.ids import new_uuid
 from graph_schema.model import OPEN_END, Assertion, Interval, Modality, Polarity, Precision
 from graph_schema.store import Transaction
 from graph_schema.timeline import Believed, Replacement, Segment, Timeline, difference, slot_timeline
+from service.beliefs.settings import trust_in
 from service.ports import Vectors
 
 Row = dict[str, Any]
@@ -78,7 +79,8 @@ def _collect(row: Row, writes: _Writes) -> None:
 
 def deciding(row: Row) -> list[Assertion]:
     """The assertions that decide about a slot, from its row of `read/slots`."""
-    return [_assertion(found) for found in _entitled(row["assertions"])]
+    order = row.get("source_trust") or ()
+    return [_assertion(found, order) for found in _entitled(row["assertions"])]
 
 
 def _entitled(assertions: Sequence[Row]) -> Sequence[Row]:
@@ -91,7 +93,7 @@ def _entitled(assertions: Sequence[Row]) -> Sequence[Row]:
     return entitled or assertions
 
 
-def _assertion(row: Row) -> Assertion:
+def _assertion(row: Row, order: Sequence[str]) -> Assertion:
     return Assertion(
         key=row["key"],
         claim=row["claim"],
@@ -103,7 +105,7 @@ def _assertion(row: Row) -> Assertion:
         valid=Interval(row["from"], row["to"], Precision(row["precision"])),
         said_at=row["said_at"],
         confidence=row["confidence"],
-        trust=row["trust"],
+        trust=trust_in(row["trust"], order),
     )
 
 

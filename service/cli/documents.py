@@ -262,6 +262,26 @@ SET_VOCABULARY = Document(
 {_VOCABULARY}""",
 )
 
+_SETTINGS = "fragment SettingsParts on GroupSettings { groupId lapseDays sourceTrust }"
+
+GROUP_SETTINGS = Document(
+    "groupSettings",
+    f"""query GroupSettings($groupId: String!) {{ groupSettings(groupId: $groupId) {{ ...SettingsParts }} }}
+{_SETTINGS}""",
+)
+
+SET_GROUP_SETTINGS = Document(
+    "setGroupSettings",
+    f"""mutation SetGroupSettings($input: SetGroupSettingsInput!) {{
+  setGroupSettings(input: $input) {{
+    __typename
+    ... on SetGroupSettingsPayload {{ operation {{ ...OperationParts }} settings {{ ...SettingsParts }} }} {_PROBLEM}
+  }}
+}}
+{_OPERATION}
+{_SETTINGS}""",
+)
+
 REVIEWS = Document(
     "reviews",
     f"""query Reviews($groupIds: [String!]!, $first: Int, $after: String) {{

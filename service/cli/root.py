@@ -64,6 +64,7 @@ COMMANDS: dict[str, Command] = {
         "entities", "Decide about two entities that may be one, or two facts that contradict each other.", "Change"
     ),
     "vocabulary": Command("vocabulary", "A group's own entity types and predicates.", "Change", group=True),
+    "settings": Command("settings", "What a group sets for itself.", "Change", group=True),
     "retry": Command("change", "Put parked turns back in the queue.", "Change"),
     "reextract": Command("change", "Read turns again with the present extractors.", "Change"),
     "feedback": Command("change", "Say what a recalled memory was worth: it lives longer, or fades sooner.", "Change"),

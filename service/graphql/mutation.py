@@ -30,6 +30,7 @@ from service.graphql.session_types import (
     edit_given,
     task_state_updated,
 )
+from service.graphql.settings import SetGroupSettingsInput, settings_changed, settings_given
 from service.graphql.unions import (
     AddAliasResult,
     CompressResult,
@@ -43,6 +44,7 @@ from service.graphql.unions import (
     RetractFactResult,
     RetryEpisodesResult,
     RunJobResult,
+    SetGroupSettingsResult,
     SetVocabularyResult,
     SplitEntityResult,
     UndoResult,
@@ -142,7 +144,9 @@ class Mutation:
         done = await info.context.memory.add_alias(input.group_id, entity, input.name, actor, input.reason)
         return AddAliasPayload(**present.identity_change(done))
 
-    @strawberry.mutation(description="Decides about two entities that may be one: merges them, or keeps them apart.")
+    @strawberry.mutation(
+        description="Decides about a pair: merges entities or keeps them apart, says which of two facts holds."
+    )
     async def resolve_review(self, info: Info, input: i.ResolveReviewInput) -> ResolveReviewResult:
         """The deciding operation."""
         review = parse_id(input.review, "review", "Review")
@@ -159,6 +163,14 @@ class Mutation:
         given = vocabulary_given(input)
         done = await info.context.memory.set_vocabulary(input.group_id, given, actor, input.reason)
         return vocabulary_changed(input.group_id, done)
+
+    @strawberry.mutation(description="Lets a group set for itself when plans lapse, and which sources it trusts more.")
+    async def set_group_settings(self, info: Info, input: SetGroupSettingsInput) -> SetGroupSettingsResult:
+        """The settings and the operation that set them."""
+        actor = requests.given(input.actor, _ACTOR)
+        given = settings_given(input)
+        done = await info.context.memory.set_group_settings(input.group_id, given, actor, input.reason)
+        return settings_changed(input.group_id, done)
 
     @strawberry.mutation(description="Reads episodes again with the present extractors, in the background.")
     async def reextract(self, info: Info, input: i.ReextractInput) -> ReextractResult:

@@ -17,6 +17,7 @@ from service.graphql.context_types import ContextInput, context_given, context_s
 from service.graphql.ids import name_or_id, parse_id, split_id
 from service.graphql.nodes import Entity, Episode, Fact, Node, Operation, Review
 from service.graphql.session_types import Session, session_shown
+from service.graphql.settings import GroupSettings, settings_shown
 from service.graphql.unions import ContextResult, ExplainResult, HistoryResult, RecallResult
 from service.graphql.vocabulary import Vocabulary, vocabulary_shown
 
@@ -107,7 +108,9 @@ class Query:
         page = await info.context.memory.operations(tuple(group_ids), requests.given(first, _FIRST), after)
         return connect(page, after, present.operation)
 
-    @strawberry.field(description="Pairs of entities that may be one and wait for a decision, oldest first.")
+    @strawberry.field(
+        description="Pairs of entities that may be one, and of facts that contradict each other, oldest first."
+    )
     async def reviews(
         self, info: Info, group_ids: list[str], first: int | None = _FIRST, after: str | None = None
     ) -> Connection[Review]:
@@ -119,6 +122,11 @@ class Query:
     async def vocabulary(self, info: Info, group_id: str) -> Vocabulary:
         """The vocabulary."""
         return vocabulary_shown(group_id, await info.context.memory.vocabulary(group_id))
+
+    @strawberry.field(description="What a group sets for itself.")
+    async def group_settings(self, info: Info, group_id: str) -> GroupSettings:
+        """The settings."""
+        return settings_shown(group_id, await info.context.memory.group_settings(group_id))
 
     @strawberry.field(description="The episode, fact or entity with this id; null when there is none.")
     async def node(self, info: Info, id: strawberry.ID) -> Node | None:

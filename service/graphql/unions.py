@@ -25,6 +25,7 @@ from service.graphql.answers import (
 from service.graphql.context_types import ContextPayload
 from service.graphql.problems import Conflict, InvalidInput, Unavailable
 from service.graphql.session_types import CompressPayload, UpdateTaskStatePayload
+from service.graphql.settings import SetGroupSettingsPayload
 from service.graphql.upkeep import FeedbackPayload, RunJobPayload
 from service.graphql.vocabulary import SetVocabularyPayload
 
@@ -58,6 +59,9 @@ SplitEntityResult = Annotated[
 AddAliasResult = Annotated[AddAliasPayload | InvalidInput | Conflict | Unavailable, strawberry.union("AddAliasResult")]
 ResolveReviewResult = Annotated[
     ResolveReviewPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ResolveReviewResult")
+]
+SetGroupSettingsResult = Annotated[
+    SetGroupSettingsPayload | InvalidInput | Conflict | Unavailable, strawberry.union("SetGroupSettingsResult")
 ]
 RunJobResult = Annotated[RunJobPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RunJobResult")]
 FeedbackResult = Annotated[FeedbackPayload | InvalidInput | Conflict | Unavailable, strawberry.union("FeedbackResult")]

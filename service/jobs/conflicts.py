@@ -101,6 +101,7 @@ async def _moved(read: Run, parts: Mapping[str, list[Row]]) -> Row | None:
     rows = await read("read/slots", slots=slots)
     names = ("assertions", "facts", "versions", "supersedes", "contradicts")
     before: Row = {name: [item for row in rows for item in row[name]] for name in names}
+    before["source_trust"] = next((row["source_trust"] for row in rows if row["source_trust"]), None)
     after: Row = {**before, "assertions": [_as_moved(item, singles) for item in before["assertions"]]}
     change = _difference({"slot": slots[0], **before}, after, {"moved": len(moves)})
     return {**change, "slots": slots, "moves": moves} if change else None
@@ -116,7 +117,7 @@ def _difference(row: Row, as_read: Row, why: Row) -> Row | None:
     by_slot: dict[str, list[Row]] = {}
     for assertion in as_read["assertions"]:
         by_slot.setdefault(assertion["slot"], []).append(assertion)
-    timelines = [slot_timeline(deciding({"assertions": found})) for found in by_slot.values()]
+    timelines = [slot_timeline(deciding({**as_read, "assertions": found})) for found in by_slot.values()]
     before = {
         "versions": sorted(
             [v["fact_id"], _iso(v["valid_at"]), _iso(v["invalid_at"]), v["rule"]] for v in row["versions"]

@@ -25,7 +25,7 @@ class Memory(Answer):
     id: str
     kind: str = Field(description="episode (what was said), fact, entity or summary.")
     text: str
-    status: str = Field(description="current, superseded (no longer true), planned, due or archived.")
+    status: str = Field(description="current, superseded (no longer true), planned, due, lapsed or archived.")
     score: float | None = Field(default=None, description="How well it answers; comparable within one answer.")
     time: str | None = Field(default=None, description="When it was said, or since when it is true.")
     until: str | None = Field(default=None, description="Since when it is no longer true.")

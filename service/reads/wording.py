@@ -24,6 +24,7 @@ _STATUS = {
     HitStatus.SUPERSEDED: "It no longer holds.",
     HitStatus.PLANNED: "It is planned.",
     HitStatus.DUE: "It was planned, and its date has come; nothing said yet whether it happened.",
+    HitStatus.LAPSED: "It was planned, its date is past, and nothing said that it happened.",
     HitStatus.ARCHIVED: "It is archived.",
 }
 

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from graph_schema.model import Role
 from graph_schema.store import GraphStore
 from graph_schema.vocabulary import read_vocabulary
+from service.beliefs.configuring import GroupSettingsBook
 from service.beliefs.operations import Operations
 from service.beliefs.vocabulary import Vocabularies
-from service.contract import FactFilter
-from service.errors import Conflict
+from service.contract import FactFilter, GroupSettings, HitStatus
+from service.errors import Conflict, InvalidInput
 from service.jobs.job import BeliefJob
 from service.jobs.runner import Budget, Runner
 from service.jobs.sameness import normal
@@ -110,6 +112,40 @@ async def test_a_predicate_that_takes_another_number_of_values_by_now(kept: Thin
     assert ("Ana steers a van" in await kept.holding("steers", 2.5)) == (other == "multi")
     await kept.undo(done)
     assert await kept.export() == before
+
+
+async def test_a_groups_own_order_of_trust_decides_and_is_undone(kept: Thinking) -> None:
+    book = GroupSettingsBook(kept.store, kept.bench.embedder.embed_passages)
+    for role, place in ((Role.USER, "Rome"), (Role.TOOL, "Oslo")):
+        await kept.bench.say(f"Ana | lives_in | {place}", 1, role=role)
+    await kept.bench.read_all()
+    assert set(await kept.holding("lives_in", 5)) == {"Ana lives_in Rome"}
+    before = await kept.export()
+    change = await book.change(kept.group_id, GroupSettings(source_trust=(Role.TOOL,)), ME)
+
+    done = await kept.checked("resolve_conflicts")
+    assert set(await kept.holding("lives_in", 5)) == {"Ana lives_in Oslo"}
+    await kept.undo(done)
+    assert await kept.export() == before
+    await kept.undo([change.operation.uuid])
+    assert await book.read(kept.group_id) == GroupSettings()
+    with pytest.raises(InvalidInput, match="twice"):
+        await book.change(kept.group_id, GroupSettings(source_trust=(Role.TOOL, Role.TOOL)), ME)
+
+
+async def test_a_plan_comes_due_and_lapses_by_the_readers_clock_and_the_groups_setting(kept: Thinking) -> None:
+    book = GroupSettingsBook(kept.store, kept.bench.embedder.embed_passages)
+    await kept.tell("Ana | visited | Rome | plan | 10")
+
+    async def status(day: float) -> HitStatus:
+        where = FactFilter((kept.group_id,), as_of=at(day))
+        (edge,) = (await kept.reads.facts(where)).edges
+        return edge.node.status
+
+    days = {5: HitStatus.PLANNED, 10.5: HitStatus.DUE, 40: HitStatus.DUE, 41.5: HitStatus.LAPSED}
+    assert {day: await status(day) for day in days} == days
+    await book.change(kept.group_id, GroupSettings(lapse_days=2), ME)
+    assert [await status(day) for day in (12.5, 13.5)] == [HitStatus.DUE, HitStatus.LAPSED]
 
 
 async def test_values_in_other_words_become_one_fact_with_the_newer_wording(kept: Thinking) -> None:

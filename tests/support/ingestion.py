@@ -10,7 +10,7 @@ import numpy as np
 
 from extractors.candidates import EntityRef, Extraction, FactCandidate, Mention, Reference, Turn
 from extractors.pipeline import ExtractionError
-from graph_schema.model import FactKind, Modality, Polarity
+from graph_schema.model import FactKind, Interval, Modality, Polarity, Precision
 from graph_schema.predicates import load_catalogue
 from graph_schema.store import GraphStore
 from service.clock import SystemClock
@@ -30,7 +30,7 @@ def at(day: float) -> datetime:
 
 
 class Scripted:
-    """Reads `Ana | lives_in | Rome`, adds ` | not` for a denial and ` | plan` for a plan; `!` fails."""
+    """Reads `Ana | lives_in | Rome | FLAGS`: `not` for a denial, `plan`, `event`, and the day on which that is."""
 
     name = "scripted"
 
@@ -63,11 +63,11 @@ class Scripted:
             predicate=predicate,
             object=EntityRef(target, entity) if entity else None,
             value=None if entity else target,
-            kind=FactKind.FACT,
+            kind=FactKind.EVENT if "event" in flags else FactKind.FACT,
             polarity=Polarity.NEGATIVE if "not" in flags else Polarity.POSITIVE,
             modality=Modality.PLANNED if "plan" in flags else Modality.ASSERTED,
             valid=None,
-            occurs=None,
+            occurs=_occurs(flags),
             confidence=0.8,
             start=0,
             end=len(turn.content),
@@ -77,6 +77,11 @@ class Scripted:
         mention = Mention(subject, 0, len(subject), "person", subject, 0.9, "scripted")
         mentions = () if subject == "I" else (mention,)
         return Extraction("en", mentions, (), (fact,), self.version)
+
+
+def _occurs(flags: Sequence[str]) -> Interval | None:
+    days = [float(flag) for flag in flags if flag.replace(".", "").isdigit()]
+    return Interval(at(days[0]), at(days[0] + 1), Precision.DAY) if days else None
 
 
 class Hashed:

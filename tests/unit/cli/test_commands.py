@@ -295,6 +295,16 @@ def test_changes_of_entities(service: Any, everwhen: Callable[..., Any]) -> None
         assert sent(service)["input"] == {"groupId": "g", "actor": "cli", "reason": "one", **expected}
 
 
+def test_settings_are_shown_and_set(service: Any, everwhen: Callable[..., Any]) -> None:
+    settings = {"groupId": "g", "lapseDays": 7, "sourceTrust": ["TOOL", "USER"]}
+    service.replies("groupSettings", settings)
+    assert "7 days" in everwhen("settings", "show", "-g", "g").out
+    service.replies("setGroupSettings", {"operation": OPERATION, "settings": settings})
+    shown = everwhen("settings", "set", "--lapse-days", "7", "--trust", "tool", "--trust", "user", "-g", "g").out
+    assert "tool, user" in shown
+    assert sent(service)["input"]["sourceTrust"] == ["TOOL", "USER"]
+
+
 def test_reviews_are_listed_with_their_ids(service: Any, everwhen: Callable[..., Any]) -> None:
     pair = {
         "id": "r1",

@@ -209,6 +209,16 @@ class FakeMemory:
         self._note("set_vocabulary", group_id, vocabulary, actor, reason)
         return c.VocabularyChange(replace(OPERATION, kind="vocabulary"), vocabulary)
 
+    async def group_settings(self, group_id: str) -> c.GroupSettings:
+        self._note("group_settings", group_id)
+        return c.GroupSettings(7.0, (Role.TOOL,))
+
+    async def set_group_settings(
+        self, group_id: str, settings: c.GroupSettings, actor: str, reason: str
+    ) -> c.SettingsChange:
+        self._note("set_group_settings", group_id, settings, actor, reason)
+        return c.SettingsChange(replace(OPERATION, kind="settings"), settings)
+
     async def reviews(
         self, group_ids: tuple[str, ...], first: int = 50, after: str | None = None
     ) -> c.Page[c.ReviewView]:

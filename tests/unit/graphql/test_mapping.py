@@ -391,6 +391,18 @@ async def test_mutations_on_entities_and_reviews(ask: Any, memory: FakeMemory) -
     }
 
 
+async def test_settings_of_a_group(ask: Any, memory: Any) -> None:
+    parts = "{ lapseDays sourceTrust }"
+    shown = await ask(f'{{ groupSettings(groupId: "g") {parts} }}')
+    assert shown["groupSettings"] == {"lapseDays": 7.0, "sourceTrust": ["TOOL"]}
+    data = await ask(
+        'mutation { setGroupSettings(input: {groupId: "g", lapseDays: 2, reason: "r"})'
+        f" {{ ... on SetGroupSettingsPayload {{ operation {{ kind }} settings {parts} }} }} }}"
+    )
+    assert data["setGroupSettings"]["settings"] == {"lapseDays": 2.0, "sourceTrust": []}
+    assert memory.calls[1] == ("set_group_settings", "g", c.GroupSettings(2.0, ()), "api", "r")
+
+
 async def test_a_vocabulary_is_shown_as_it_was_given(ask: Any, memory: Any) -> None:
     parts = (
         "{ entityTypes { name names } predicates { name cardinality temporal kind objectType valueType inverse"
