@@ -29,14 +29,14 @@ CALL () {
 }
 CALL () {
   UNWIND $slots AS slot
-  MATCH (f:Fact {slot: slot})-[r:SUPERSEDES|CONTRADICTS|SUPPORTED_BY]->()
+  MATCH (f:Fact {slot: slot})-[r:SUPERSEDES|CONTRADICTS|SUPPORTED_BY|DERIVED_FROM]->()
   USING INDEX f:Fact(slot)
   WHERE r.created_at = $at
   DELETE r
 }
 CALL () {
   UNWIND $slots AS slot
-  MATCH (f:Fact {slot: slot})-[r:SUPERSEDES|CONTRADICTS|SUPPORTED_BY]->()
+  MATCH (f:Fact {slot: slot})-[r:SUPERSEDES|CONTRADICTS|SUPPORTED_BY|DERIVED_FROM]->()
   USING INDEX f:Fact(slot)
   WHERE r.expired_at = $at
   SET r.expired_at = datetime('9999-12-31T00:00:00Z')

@@ -10,6 +10,7 @@ from service.jobs.conflicts import ConflictResolution
 from service.jobs.decay import Decay
 from service.jobs.job import BeliefJob, Job
 from service.jobs.near_duplicates import NearDuplicates
+from service.jobs.patterns import Patterns
 from service.jobs.sameness import same_words
 from service.ports import Calibration
 
@@ -32,6 +33,12 @@ def jobs_of(decay: Decay, calibration: Calibration) -> tuple[Job | BeliefJob, ..
             "Makes one fact of those that say the same value of the same subject in other words.",
             "0 3 * * *",
             NearDuplicates(same_words(calibration)),
+        ),
+        BeliefJob(
+            "consolidate_patterns",
+            "Makes patterns of what somebody did again and again, and of what is left when some of it goes.",
+            "5 3 * * *",
+            Patterns(),
         ),
         Job("expire_ttl", "Puts facts away whose time to live is over.", "10 3 * * *"),
         Job("decay_importance", "Lets the importance of idle facts fall.", "20 3 * * *", parameters=falling),

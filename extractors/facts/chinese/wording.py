@@ -8,7 +8,7 @@ from extractors.facts.claim import Claim
 from extractors.facts.dates import chinese_date
 from extractors.facts.scene import ASSISTANT, USER, Scene
 from graph_schema.model import Modality, Polarity
-from graph_schema.predicates import Temporal
+from graph_schema.predicates import Catalogue, Temporal
 
 _PATTERNS = {
     "works_at": "在{o}工作",
@@ -108,6 +108,14 @@ def chinese_wording(claim: Claim, scene: Scene) -> str:
     return f"{subject}{_body(pattern, claim, scene, date).replace('{o}', target)}"
 
 
+def chinese_habit(subject: str, predicate: str, spoken: str, when: str, catalogue: Catalogue) -> str:
+    """What somebody does again and again: 小李大多数早上买燕麦拿铁; `when` stands before the verb."""
+    if predicate == "did":
+        return f"{subject}{when}{spoken}"
+    pattern = _PATTERNS.get(predicate) or _pattern(predicate, catalogue)
+    return f"{subject}{when}{pattern.replace('{o}', spoken)}"
+
+
 def _body(pattern: str, claim: Claim, scene: Scene, date: str) -> str:
     if claim.predicate in ("todo", "has_constraint") or pattern.startswith("的"):
         return f"{date}{pattern}"
@@ -131,9 +139,13 @@ def _body(pattern: str, claim: Claim, scene: Scene, date: str) -> str:
 
 
 def _catalogued(claim: Claim, scene: Scene) -> str:
-    entry = scene.catalogue.get(claim.predicate)
+    return _pattern(claim.predicate, scene.catalogue)
+
+
+def _pattern(predicate: str, catalogue: Catalogue) -> str:
+    entry = catalogue.get(predicate)
     known = entry.synonyms.get("zh", ())
-    return entry.wordings.get("zh") or f"{known[0].rstrip('了') if known else claim.predicate}{{o}}"
+    return entry.wordings.get("zh") or f"{known[0].rstrip('了') if known else predicate}{{o}}"
 
 
 def _named(entity: EntityRef, scene: Scene) -> str:

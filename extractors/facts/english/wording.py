@@ -7,6 +7,7 @@ from extractors.facts.dates import english_date
 from extractors.facts.english.conjugation import is_plural, past, present
 from extractors.facts.scene import Scene
 from graph_schema.model import Modality, Polarity
+from graph_schema.predicates import Catalogue
 
 _PHRASES = {
     "from": "be from {o}",
@@ -68,6 +69,22 @@ def english_wording(claim: Claim, scene: Scene) -> str:
     return f"{text} {date}" if date else text
 
 
+def english_habit(subject: str, predicate: str, spoken: str, catalogue: Catalogue) -> str:
+    """What somebody does again and again, without when: "Ana buys an oat latte".
+
+    Args:
+        subject: who does it.
+        predicate: what was done.
+        spoken: its object, with its article.
+        catalogue: for predicates without a phrase of their own here.
+    """
+    if predicate == "did":
+        return f"{subject} {spoken}"
+    pattern = _PHRASES.get(predicate) or _pattern(predicate, catalogue)
+    verb, _, rest = pattern.replace("{o}", spoken).replace("{a}", _with_article(spoken)).partition(" ")
+    return f"{subject} {present(verb, plural=is_plural(subject))} {rest}".strip()
+
+
 def _is_attribute(claim: Claim) -> bool:
     return claim.attribute or claim.predicate in _ATTRIBUTES or claim.predicate.startswith("favourite_")
 
@@ -90,9 +107,13 @@ def _sentence(claim: Claim, scene: Scene) -> str:
 
 
 def _catalogued(claim: Claim, scene: Scene) -> str:
-    entry = scene.catalogue.get(claim.predicate)
+    return _pattern(claim.predicate, scene.catalogue)
+
+
+def _pattern(predicate: str, catalogue: Catalogue) -> str:
+    entry = catalogue.get(predicate)
     known = entry.synonyms.get("en", ())
-    return entry.wordings.get("en") or f"{known[0] if known else claim.predicate.replace('_', ' ')} {{o}}"
+    return entry.wordings.get("en") or f"{known[0] if known else predicate.replace('_', ' ')} {{o}}"
 
 
 def _with_article(name: str) -> str:
