@@ -15,6 +15,7 @@ EXTRACT, REEXTRACT, RETRACT, PIN, UNDO = "extract", "reextract", "retract", "pin
 MERGE, SPLIT, ALIAS, REJECT = "merge", "split", "alias", "reject"
 VOCABULARY, SETTINGS = "vocabulary", "settings"
 RESOLVE = "resolve"
+REFRESH = "refresh_summaries"
 TASK_STATE, COMPRESS = "task_state", "compress"
 
 Pair = tuple[str, str]
@@ -49,6 +50,7 @@ class Effects:
         task: a session's key and its edited task state before it; None when it is not about that.
         summarised: the session's key, where it compressed one.
         slots: timelines that a job looked at, all that it changed of them being kept on the operation.
+        refreshed: entities that it gave another summary.
     """
 
     retired: tuple[str, ...] = ()
@@ -67,6 +69,7 @@ class Effects:
     task: tuple[str, str | None] | None = None
     summarised: str | None = None
     slots: tuple[str, ...] = ()
+    refreshed: tuple[str, ...] = ()
 
     @property
     def built_on_by(self) -> tuple[str, ...]:
@@ -77,6 +80,8 @@ class Effects:
             return (VOCABULARY,)
         if self.settings is not None:
             return (SETTINGS,)
+        if self.refreshed:
+            return (REFRESH,)
         if self.task is not None:
             return (TASK_STATE,)
         if self.summarised is not None:
@@ -87,7 +92,7 @@ class Effects:
     def of(cls, operation: Row) -> Effects:
         """The effects recorded with an operation's node."""
         kept: Row = json.loads(operation["before"])
-        lists = ("retired", "revived", "unbelieved", "newly_pinned", "slots")
+        lists = ("retired", "revived", "unbelieved", "newly_pinned", "slots", "refreshed")
         pairs = ("joined", "parted")
         return cls(
             **{name: tuple(kept.pop(name, ())) for name in lists},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from graph_schema.ids import new_uuid
@@ -18,9 +18,9 @@ _TIMEOUT_S = 120.0
 
 
 async def change_exactly(
-    store: GraphStore, embed: Embed, group_id: str, kind: str, author: Author, slots: Sequence[str], work: Work
+    store: GraphStore, embed: Embed, group_id: str, kind: str, author: Author, effects: Effects, work: Work
 ) -> str:
-    """Uuid of the operation under which `work` changed what is believed in some slots.
+    """Uuid of the operation under which `work` changed what is believed in some slots, or summaries.
 
     Args:
         store: the graph.
@@ -28,16 +28,16 @@ async def change_exactly(
         group_id: the group that changes.
         kind: of operation.
         author: who asks for it and why.
-        slots: all timelines that `work` may touch.
+        effects: all timelines that `work` may touch, or the entities it gives another summary.
         work: makes the change, under the lock of the group's beliefs.
     """
 
     async def locked(tx: Transaction) -> str:
         (clock,) = await tx.run("write/lock_beliefs", group_id=group_id, uuid=new_uuid())
         change = Change(clock["now"], new_uuid(), embed)
-        effects = Effects(slots=tuple(slots))
-        await record(tx, change, kind, author, group_id=group_id, ids=[], effects=effects)
-        await tx.run("write/keep_beliefs", slots=list(slots), operation=change.operation)
+        ids, slots = list(effects.refreshed), list(effects.slots)
+        await record(tx, change, kind, author, group_id=group_id, ids=ids, effects=effects)
+        await tx.run("write/keep_beliefs", slots=slots, operation=change.operation)
         await work(tx, change)
         await tx.run("write/trim_kept", operation=change.operation)
         return change.operation
@@ -53,6 +53,9 @@ async def restore_exactly(tx: Transaction, operation: Row, done: Effects) -> Non
     """
     if operation["kind"] == UNDO:
         raise Conflict("operation", "the undoing of a job cannot be undone; run the job again")
+    if done.refreshed:
+        await tx.run("write/undo_summaries", entities=list(done.refreshed), operation=operation["uuid"])
+        return
     slots, at = list(done.slots), operation["created_at"]
     later = tuple(row["uuid"] for row in await tx.run("read/changed_by", slots=slots, at=at))
     if later:

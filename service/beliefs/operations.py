@@ -86,7 +86,7 @@ class Operations:
             found = rows[0]
             await _refuse_blocked(tx, found)
             effects, ids = await _put_back(tx, found, change), list(found["operation"]["ids"])
-            exact.extend(effects.slots)
+            exact.extend((*effects.slots, *effects.refreshed))
             return await record(tx, change, UNDO, author, group_id=group_id, ids=ids, effects=effects, undoes=uuid)
 
         try:
@@ -153,7 +153,7 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
         return await _put_task_back(tx, *done.task)
     if done.summarised is not None:
         return await _expand(tx, operation, done)
-    if done.slots:
+    if done.slots or done.refreshed:
         await restore_exactly(tx, operation, done)
         return done
     if done.joined or done.parted:

@@ -12,15 +12,17 @@ from service.contract import Strength as StrengthView
 from service.contract_jobs import JobView, PlannedChange, RunView
 from service.graphql.define import argument, output
 from service.graphql.enums import RunState, Verdict
-from service.graphql.ids import global_id
+from service.graphql.ids import TypeName, global_id
 from service.graphql.nodes import Operation
+
+_TYPES: dict[str, TypeName] = {"Fact": "Fact", "Episode": "Episode", "Entity": "Entity"}
 
 
 @output
 class JobChange:
     """One thing that a job would change, and the terms that decided."""
 
-    label: str = strawberry.field(description="Fact or Episode.")
+    label: str = strawberry.field(description="Fact, Episode or Entity.")
     id: strawberry.ID
     group_id: str
     before: JSON
@@ -140,7 +142,7 @@ def strength(view: StrengthView | None) -> Strength | None:
 def _change(view: PlannedChange) -> JobChange:
     return JobChange(
         label=view.label,
-        id=global_id("Fact" if view.label == "Fact" else "Episode", view.uuid),
+        id=global_id(_TYPES[view.label], view.uuid),
         group_id=view.group_id,
         before=JSON(_plain(view.before)),
         after=JSON(_plain(view.after)),

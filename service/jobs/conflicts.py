@@ -28,8 +28,7 @@ class ConflictResolution:
         while True:
             page = await read("jobs/resolve_conflicts.plan", group_id=group_id, after_at=at, after=after, limit=most)
             found: list[Row] = []
-            slots = [row["slot"] for row in page if row["first"]]
-            for row in await read("read/slots", slots=slots):
+            for row in await read("read/slots", slots=_to_look_at(page, catalogue)):
                 if _outgrown(row, catalogue):
                     outgrown.append(row["slot"])
                 elif change := _difference(row, row, {}):
@@ -52,6 +51,14 @@ class ConflictResolution:
                 facts=[{"fact_id": claim, "slot": slot} for claim, slot in facts.items()],
             )
         await recompute(tx, (slot for row in rows for slot in row["slots"]), change)
+
+
+def _to_look_at(page: Sequence[Row], catalogue: Catalogue) -> list[str]:
+    return [
+        row["slot"]
+        for row in page
+        if row["first"] and not (row["settled"] and row["single"] == _single(row, catalogue))
+    ]
 
 
 def _outgrown(row: Row, catalogue: Catalogue) -> bool:

@@ -57,8 +57,8 @@ class Thought(Protocol):
     def plan(self, read: Run, group_id: str, now: datetime, most: int) -> AsyncIterator[list[Row]]:
         """What should change in a group, in lists of at most `most` rows, some of which may be empty.
 
-        A row is `uuid, before, after, why` of a fact, with the `slots` that its change touches; what else it holds is
-        for `apply`. Rows of different lists do not touch the same slots.
+        A row is `uuid, before, after, why` of a fact or entity, with the `slots` that its change touches; what else it
+        holds is for `apply`. Rows of different lists do not touch the same slots.
         """
         ...
 
@@ -76,9 +76,11 @@ class BeliefJob:
         purpose: one sentence.
         schedule: cron line in UTC, used where the settings give none.
         thought: what it does.
+        label: of what its rows name.
     """
 
     name: str
     purpose: str
     schedule: str
     thought: Thought
+    label: str = "Fact"

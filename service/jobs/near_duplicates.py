@@ -18,7 +18,7 @@ from service.jobs.sameness import normal
 
 Row = dict[str, Any]
 
-_PAGE = 5_000
+_PAGE = 1_000
 
 
 class NearDuplicates:

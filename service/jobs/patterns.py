@@ -23,7 +23,7 @@ from service.jobs.sameness import normal
 Row = dict[str, Any]
 
 PATTERN = "pattern"
-_PAGE = 5_000
+_PAGE = 1_000
 _CJK = re.compile(r"[\u4e00-\u9fff]")
 _DAYLIKE = frozenset({Precision.SECOND, Precision.MINUTE, Precision.HOUR, Precision.PART_OF_DAY, Precision.DAY})
 _TIMED = _DAYLIKE - {Precision.DAY}

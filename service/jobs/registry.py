@@ -12,6 +12,7 @@ from service.jobs.job import BeliefJob, Job
 from service.jobs.near_duplicates import NearDuplicates
 from service.jobs.patterns import Patterns
 from service.jobs.sameness import same_words
+from service.jobs.summaries import Summaries
 from service.ports import Calibration
 
 
@@ -39,6 +40,13 @@ def jobs_of(decay: Decay, calibration: Calibration) -> tuple[Job | BeliefJob, ..
             "Makes patterns of what somebody did again and again, and of what is left when some of it goes.",
             "5 3 * * *",
             Patterns(),
+        ),
+        BeliefJob(
+            "refresh_summaries",
+            "Keeps the summaries of people and things what the facts that hold now make of them.",
+            "40 3 * * *",
+            Summaries(),
+            label="Entity",
         ),
         Job("expire_ttl", "Puts facts away whose time to live is over.", "10 3 * * *"),
         Job("decay_importance", "Lets the importance of idle facts fall.", "20 3 * * *", parameters=falling),

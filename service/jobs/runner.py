@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from graph_schema.errors import GraphError
 from graph_schema.ids import new_uuid
 from graph_schema.model import OPEN_START
 from graph_schema.store import GraphStore, Transaction
-from service.beliefs.audit import Author
+from service.beliefs.audit import Author, Effects
 from service.beliefs.exact import change_exactly
 from service.beliefs.slots import Change, Embed
 from service.contract_jobs import RunState
@@ -35,13 +36,17 @@ class Budget:
     Attributes:
         seconds: after which it stops between two batches; the next run goes on.
         batch: rows planned and applied at a time.
-        thoughts: the same of jobs about beliefs, whose batches are one transaction each.
+        step: rows applied in one transaction.
+        thoughts: rows that jobs about beliefs look at, or change in one transaction.
+        rest: seconds it leaves the graph to others after each second that it has worked.
         lease_s: seconds a lease lasts between renewals.
     """
 
     seconds: float = 1800.0
-    batch: int = 5_000
-    thoughts: int = 500
+    batch: int = 2_000
+    step: int = 20
+    thoughts: int = 200
+    rest: float = 1.0
     lease_s: float = 60.0
 
 
@@ -153,26 +158,44 @@ class Runner:
                     _list(run, group_id, label, rows)
                 elif rows:
                     operation = operation or await self._operation(job, run, group_id, actor)
-                    await self._store.batched(job.apply, group_id=group_id, rows=_applied(rows), operation=operation)
-                    await self._lease(job.name)
+                    await self._apply(job, group_id, rows, operation)
                 if len(rows) < self._budget.batch:
                     break
                 at, after = rows[-1]["at"], rows[-1]["uuid"]
         return True
 
+    async def _apply(self, job: Job, group_id: str, rows: list[Row], operation: str) -> None:
+        for begin in range(0, len(rows), self._budget.step):
+            began = time.perf_counter()
+            step = _applied(rows[begin : begin + self._budget.step])
+            await self._store.batched(job.apply, group_id=group_id, rows=step, operation=operation)
+            await self._rest(began)
+        await self._lease(job.name)
+
+    async def _rest(self, began: float) -> None:
+        """Leaves the graph to recall for a while."""
+        await asyncio.sleep((time.perf_counter() - began) * self._budget.rest)
+
     async def _think(self, job: BeliefJob, run: Run, group_id: str, ends: float, actor: str) -> bool:
         """The same for a job about beliefs, each of whose batches is an operation."""
-        async for rows in job.thought.plan(self._store.read, group_id, run.started_at, self._budget.thoughts):
+        read = self._resting
+        async for rows in job.thought.plan(read, group_id, run.started_at, self._budget.thoughts):
             if self._monotonic() >= ends:
                 return False
             run.changed += len(rows)
             if run.dry_run:
-                _list(run, group_id, "Fact", rows)
+                _list(run, group_id, job.label, rows)
             elif rows:
                 run.operations.append(await self._believe(job, group_id, rows, actor))
             if not run.dry_run:
                 await self._lease(job.name)
         return True
+
+    async def _resting(self, name: str, /, **params: Any) -> list[Row]:
+        began = time.perf_counter()
+        rows = await self._store.read(name, **params)
+        await self._rest(began)
+        return rows
 
     async def _believe(self, job: BeliefJob, group_id: str, rows: list[Row], actor: str) -> str:
         if self._embed is None:
@@ -182,8 +205,10 @@ class Runner:
             await job.thought.apply(tx, change, rows)
 
         slots = sorted({slot for row in rows for slot in row["slots"]})
+        refreshed = [] if job.label == "Fact" else [row["uuid"] for row in rows]
+        effects = Effects(slots=tuple(slots), refreshed=tuple(refreshed))
         author = Author(actor, job.purpose)
-        return await change_exactly(self._store, self._embed, group_id, job.name, author, slots, work)
+        return await change_exactly(self._store, self._embed, group_id, job.name, author, effects, work)
 
     async def _plan(self, job: Job, run: Run, group_id: str, label: str, at: datetime, after: str) -> list[Row]:
         return await self._store.read(
