@@ -14,8 +14,8 @@ CALL (e) {
   WHERE f.expired_at = datetime('9999-12-31T00:00:00Z') AND f.valid_at <= $now AND f.invalid_at > $now AND f.modality = 'asserted'
   WITH f
   ORDER BY coalesce($kinds[f.kind], 9), coalesce(f.base_importance, f.importance) DESC, f.mention_count DESC, f.valid_at DESC, f.uuid
-  WITH collect(f {.uuid, .text, at: coalesce(f.last_stated_at, f.created_at)}) AS all
-  RETURN size(all) AS known, all[..$most] AS facts
+  WITH collect(f {.uuid, .text, at: coalesce(f.last_stated_at, f.created_at)}) AS believed
+  RETURN size(believed) AS known, believed[..$most] AS facts
 }
 CALL (e) {
   MATCH (e)-[:HAS_SUMMARY]->(m:Summary)

@@ -17,8 +17,8 @@ JOB = "refresh_summaries"
 
 class Known(Thinking):
     async def summary(self, name: str) -> str | None:
-        (edge,) = (await self.reads.entities(EntityFilter((self.group_id,), text=name))).edges
-        return edge.node.summary
+        found = (await self.reads.entities(EntityFilter((self.group_id,), text=name))).edges
+        return next(edge.node.summary for edge in found if edge.node.name == name)
 
     async def sources(self) -> dict[int, str]:
         """The texts that the sentences of believed summaries rest on."""
@@ -52,7 +52,9 @@ async def test_a_summary_says_what_holds_and_each_sentence_has_its_fact(kept: Kn
 
 async def test_only_what_changed_is_refreshed_and_nothing_survives_its_evidence(kept: Known) -> None:
     first = await kept.checked(JOB)
-    await kept.tell("Ana | lives_in | Bonn", "Ana | likes | figs", "Bo | likes | jam", "Bo | likes | rye")
+    for turn in ("Ana | lives_in | Bonn", "Ana | likes | figs", "Bo | likes | jam", "Bo | likes | rye"):
+        await kept.bench.say(turn, 50)
+    await kept.bench.read_all()
     between = await kept.export()
     second = await kept.checked(JOB)
     assert "Bonn" in (await kept.summary("Ana") or "") and "rye" in (await kept.summary("Bo") or "")
