@@ -1,7 +1,7 @@
-// purpose: A session with what was said in it, its summaries that no other summary stands for, and its edited state.
+// purpose: A session with what was said in it, its summaries that no other summary stands for, its roll-up and its edited state.
 // mode: read
 // params: session_key STRING
-// returns: session MAP, turns INTEGER, tokens INTEGER, summaries LIST<MAP>
+// returns: session MAP, turns INTEGER, tokens INTEGER, summaries LIST<MAP>, roll_up MAP
 // timeout: 30s
 CYPHER 25
 MATCH (s:Session {session_key: $session_key})
@@ -12,7 +12,11 @@ CALL (s) {
 }
 RETURN s {.*} AS session, turns, tokens, COLLECT {
   MATCH (s)-[:HAS_SUMMARY]->(m:Summary)
-  WHERE NOT EXISTS { (:Summary)-[:SUMMARISES]->(m) }
+  WHERE m.level > 0 AND NOT EXISTS { (:Summary)-[:SUMMARISES]->(m) }
   RETURN m {.*}
   ORDER BY m.order_key
-} AS summaries
+} AS summaries, head(COLLECT {
+  MATCH (s)-[:HAS_SUMMARY]->(m:Summary)
+  WHERE m.level = 0 AND m.expired_at = datetime('9999-12-31T00:00:00Z')
+  RETURN m {.*}
+}) AS roll_up

@@ -35,7 +35,8 @@ CALL () {
           'gist', 'duplicate_of', 'gate', 'decisions', 'importance_given', 'may_update',
           'stated_names', 'occurrence', 'vocabulary', 'base_importance', 'last_stated_at', 'accessed_on', 'feedback', 'archived_at', 'keys',
           'dry_run', 'trigger', 'finished_at', 'groups_asked', 'groups', 'changed', 'operations', 'task_edits', 'level',
-          'source_tokens', 'turns', 'since', 'until', 'lapse_days', 'source_trust', 'watermark', 'sentences', 'sentence'] AS property
+          'source_tokens', 'turns', 'since', 'until', 'lapse_days', 'source_trust', 'watermark', 'sentences', 'sentence',
+          'rolled_to', 'rank'] AS property
   CALL db.createProperty(property)
 }
 FINISH

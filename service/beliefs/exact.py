@@ -54,7 +54,7 @@ async def restore_exactly(tx: Transaction, operation: Row, done: Effects) -> Non
     if operation["kind"] == UNDO:
         raise Conflict("operation", "the undoing of a job cannot be undone; run the job again")
     if done.refreshed:
-        await tx.run("write/undo_summaries", entities=list(done.refreshed), operation=operation["uuid"])
+        await tx.run("write/undo_summaries", summarised=list(done.refreshed), operation=operation["uuid"])
         return
     slots, at = list(done.slots), operation["created_at"]
     later = tuple(row["uuid"] for row in await tx.run("read/changed_by", slots=slots, at=at))

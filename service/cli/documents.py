@@ -316,6 +316,7 @@ fragment TaskItemParts on TaskItem { id part text at fromFact }
 fragment SessionParts on Session {
   uuid groupId sessionId startedAt lastAt turns tokens activeTurns activeTokens
   summaries { id level content turns since until tokenCount sourceTokens }
+  rollUp { id content turns since until }
   state {
     goal openTasks { ...TaskItemParts } completedSteps { ...TaskItemParts } decisions { ...TaskItemParts }
     constraints { ...TaskItemParts } toolCalls { id episode name arguments at }

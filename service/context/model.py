@@ -101,7 +101,8 @@ class SummaryView:
     """A summary that stands for turns, or for earlier summaries, of a session.
 
     Attributes:
-        level: 1 stands for turns, each next one for summaries of the level before.
+        level: 0 is a roll-up of the whole session, beside its turns; 1 stands for turns, each next one for summaries
+            of the level before.
         since, until: when the first and the last of the turns were said.
         source_tokens: of the turns it stands for.
     """
@@ -127,6 +128,7 @@ class SessionView:
         turns, tokens: all that was said in it, and by the documented estimate how long it is.
         active: turns that are not compressed, oldest first.
         active_tokens: of these turns and of the summaries.
+        roll_up: of the whole session, as `refresh_summaries` keeps it; None until it has.
     """
 
     uuid: str
@@ -140,6 +142,7 @@ class SessionView:
     active_tokens: int
     summaries: tuple[SummaryView, ...]
     state: TaskState
+    roll_up: SummaryView | None = None
 
 
 @dataclass(frozen=True, slots=True)

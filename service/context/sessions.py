@@ -113,6 +113,7 @@ def _view(row: Row, turns: list[Row], facts: list[FactView]) -> SessionView:
         active_tokens=sum(turn.token_count for turn in active) + sum(each.token_count for each in summaries),
         summaries=summaries,
         state=task_state(facts, active, calls, Edits.of(session.get("task_edits"))),
+        roll_up=summary_view(row["roll_up"]) if row["roll_up"] else None,
     )
 
 

@@ -81,18 +81,33 @@ def summary(turns: Sequence[EpisodeView], claims: Mapping[str, Sequence[Claim]],
 
 
 def _said(turn: EpisodeView, claims: Sequence[Claim]) -> Iterable[tuple[int, str]]:
-    for claim in claims:
-        yield _RANK.get(claim.kind, _NUMBER if _DIGIT.search(claim.text) else _OTHER), one_line(claim.text)
-    if turn.role is not Role.USER:
+    yield from ((rank, text) for rank, text, _ in said(turn.role, turn.content, claims))
+
+
+def said(role: Role, content: str, claims: Sequence[Claim]) -> Iterable[tuple[int, str, int | None]]:
+    """What a turn has to say in a summary: its claims, and a user's sentences with numbers that no claim covers.
+
+    Yields:
+        Rank, the lower the more worth; text; and the place of the claim it is, None for a sentence.
+    """
+    for place, claim in enumerate(claims):
+        rank = _RANK.get(claim.kind, _NUMBER if _DIGIT.search(claim.text) else _OTHER)
+        yield rank, one_line(claim.text), place
+    if role is not Role.USER:
         return
-    for match in _SENTENCE.finditer(turn.content[:20_000]):
+    for match in _SENTENCE.finditer(content[:20_000]):
         covered = any(claim.start < match.end() and claim.end > match.start() for claim in claims)
         if not covered and _DIGIT.search(match[0]):
-            yield _NUMBER, one_line(match[0]).rstrip(".。")
+            yield _NUMBER, one_line(match[0]).rstrip(".。"), None
 
 
 def chosen(found: Sequence[tuple[int, str]], longest: int) -> str:
     """The lowest ranks that fit, the latest of a rank first, told in the order given."""
+    return JOINT.join(found[place][1] for place in chosen_places(found, longest))
+
+
+def chosen_places(found: Sequence[tuple[int, str]], longest: int) -> list[int]:
+    """Which of them `chosen` takes, in the order given; no text twice."""
     order = sorted(range(len(found)), key=lambda place: (found[place][0], -place))
     kept: dict[int, str] = {}
     left = longest
@@ -101,7 +116,7 @@ def chosen(found: Sequence[tuple[int, str]], longest: int) -> str:
         if text and text not in kept.values() and len(text) + (len(JOINT) if kept else 0) <= left:
             left -= len(text) + (len(JOINT) if kept else 0)
             kept[place] = text
-    return JOINT.join(kept[place] for place in sorted(kept))
+    return sorted(kept)
 
 
 def joined(contents: Sequence[str], longest: int) -> str:

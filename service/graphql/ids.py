@@ -11,7 +11,9 @@ import strawberry
 
 from service.errors import InvalidInput
 
-TypeName = Literal["Episode", "Fact", "Entity", "FactVersion", "JobRun", "Operation", "Recall", "Review", "Summary"]
+TypeName = Literal[
+    "Episode", "Fact", "Entity", "FactVersion", "JobRun", "Operation", "Recall", "Review", "Session", "Summary"
+]
 
 
 def global_id(type_name: TypeName, uuid: str) -> strawberry.ID:

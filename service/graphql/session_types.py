@@ -77,6 +77,7 @@ class Session:
     active_tokens: int = strawberry.field(description="Of these and of the summaries.")
     recent: list[Episode] = strawberry.field(description="The last turns that are not compressed, at most 20.")
     summaries: list[Summary]
+    roll_up: Summary | None = strawberry.field(description="Of the whole session, as `refresh_summaries` keeps it.")
     state: TaskState
 
 
@@ -179,6 +180,7 @@ def session_shown(view: m.SessionView) -> Session:
         active_tokens=view.active_tokens,
         recent=[present.episode(turn) for turn in view.active[-20:]],
         summaries=[summary_shown(each) for each in view.summaries],
+        roll_up=None if view.roll_up is None else summary_shown(view.roll_up),
         state=_state(view.state),
     )
 

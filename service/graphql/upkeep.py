@@ -15,14 +15,14 @@ from service.graphql.enums import RunState, Verdict
 from service.graphql.ids import TypeName, global_id
 from service.graphql.nodes import Operation
 
-_TYPES: dict[str, TypeName] = {"Fact": "Fact", "Episode": "Episode", "Entity": "Entity"}
+_TYPES: dict[str, TypeName] = {"Fact": "Fact", "Episode": "Episode", "Entity": "Entity", "Session": "Session"}
 
 
 @output
 class JobChange:
     """One thing that a job would change, and the terms that decided."""
 
-    label: str = strawberry.field(description="Fact, Episode or Entity.")
+    label: str = strawberry.field(description="Fact, Episode, Entity or Session.")
     id: strawberry.ID
     group_id: str
     before: JSON

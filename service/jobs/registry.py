@@ -43,7 +43,7 @@ def jobs_of(decay: Decay, calibration: Calibration) -> tuple[Job | BeliefJob, ..
         ),
         BeliefJob(
             "refresh_summaries",
-            "Keeps the summaries of people and things what the facts that hold now make of them.",
+            "Keeps the summaries of people and things in line with the facts that hold, and rolls sessions up.",
             "40 3 * * *",
             Summaries(),
             label="Entity",

@@ -1,4 +1,4 @@
-"""Summaries of entities, kept up to date: the sentences that are best known of each, with the facts they rest on."""
+"""Summaries of entities and sessions, kept up to date sentence by sentence, each with what it rests on."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from graph_schema.model import FactKind
 from graph_schema.store import Transaction
 from service.beliefs.slots import Change
 from service.beliefs.vocabulary import Run
+from service.jobs.rollups import rolled_up
 from service.tokens import estimate_tokens
 
 Row = dict[str, Any]
@@ -33,7 +34,7 @@ _KINDS = {
 
 
 class Summaries:
-    """Finds entities whose summary is not what the facts that hold now make of it."""
+    """Finds entities whose summary is not what the facts that hold now make of it, and sessions that went on."""
 
     async def plan(self, read: Run, group_id: str, now: datetime, most: int) -> AsyncIterator[list[Row]]:
         """Entities whose summary is new, other than before, or gone; see `Thought`."""
@@ -52,13 +53,20 @@ class Summaries:
             )
             yield [row for found in page for row in _change(found)]
             if len(page) < most:
-                return
+                break
             key, after = page[-1]["identity_key"], page[-1]["uuid"]
+        async for rows in rolled_up(read, group_id, most):
+            yield rows
 
     async def apply(self, tx: Transaction, change: Change, rows: Sequence[Row]) -> None:
         """Writes the summaries; see `Thought`."""
-        written = [row["written"] for row in rows]
-        await tx.run("jobs/refresh_summaries.apply", rows=written, operation=change.operation, now=change.now)
+        written = [row["written"] for row in rows if "written" in row]
+        sessions = [row["session"] for row in rows if "session" in row]
+        at = {"operation": change.operation, "now": change.now}
+        if written:
+            await tx.run("jobs/refresh_summaries.apply", rows=written, **at)
+        if sessions:
+            await tx.run("jobs/roll_up_sessions.apply", rows=sessions, **at)
 
 
 def _change(found: Row) -> list[Row]:

@@ -44,7 +44,7 @@ class Thinking(Kept):
         self.bench.embedder = embedder
         self.bench.reader._embedder = embedder  # type: ignore[assignment]
         self.bench.commit._embed = embedder.embed_passages
-        self.runner = Runner(store, self.clock, ALL, Budget(thoughts=2), embed=embedder.embed_passages)
+        self.runner = Runner(store, self.clock, ALL, Budget(thoughts=2, rest=0), embed=embedder.embed_passages)
         self.upkeep = Upkeep(store, self.clock, self.runner, {job.name: job.schedule for job in ALL}, self.decay)
         self.operations = Operations(store, embedder.embed_passages)
         self.reads = Reads(store, self.clock)

@@ -56,7 +56,7 @@ class Kept:
         self.bench = Bench(store, group_id)
         self.clock = Later()
         self.decay = Decay()
-        self.runner = Runner(store, self.clock, JOBS, Budget(batch=3))
+        self.runner = Runner(store, self.clock, JOBS, Budget(batch=3, rest=0))
         schedules = {job.name: job.schedule for job in JOBS}
         self.upkeep = Upkeep(store, self.clock, self.runner, schedules, Decay())
         self.operations = Operations(store, self.bench.embedder.embed_passages)
