@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
-from typing import Any
 
-from openai import AsyncOpenAI
-
-from extractors.llm.extractor import OpenAIExtractor
 from extractors.llm.ledger import Ledger
 from extractors.llm.settings import Budget, LLMSettings, Prices
 from extractors.mentions.gliner.component import NAME as GLINER
@@ -21,6 +16,11 @@ from service.errors import ConfigurationError
 from service.ports import RemoteExtractor
 
 _NO_KEY = "not-needed"
+_REMOTE = {
+    "openai": ("extractors.llm.extractor", "OpenAIExtractor"),
+    "graphiti": ("extractors.graphiti.extractor", "GraphitiExtractor"),
+}
+"""What builds each, imported only where it is named: `openai` and graphiti-core take a second each."""
 
 
 def build_local(settings: Settings) -> Pipeline:
@@ -50,7 +50,13 @@ def build_remote(settings: Settings, ledger: Ledger) -> RemoteExtractor | None:
         return None
     if settings.llm_model is None:
         raise ConfigurationError(f"EVERWHEN_EXTRACTORS names {name}, which needs EVERWHEN_LLM_MODEL")
-    return _REMOTE[name](settings, ledger)
+    key, address = llm_endpoint(settings)
+    module, maker = _REMOTE[name]
+    client = importlib.import_module("openai").AsyncOpenAI(api_key=key, base_url=address)
+    extractor: RemoteExtractor = getattr(importlib.import_module(module), maker)(
+        client, llm_settings(settings), ledger=ledger
+    )
+    return extractor
 
 
 def llm_settings(settings: Settings) -> LLMSettings:
@@ -84,22 +90,3 @@ def llm_endpoint(settings: Settings) -> tuple[str, str | None]:
             "OPENAI_API_KEY, or EVERWHEN_LLM_BASE_URL of an endpoint of your own"
         )
     return key.get_secret_value() if key else _NO_KEY, address
-
-
-def _openai(settings: Settings, ledger: Ledger) -> RemoteExtractor:
-    return OpenAIExtractor(_client(settings), llm_settings(settings), ledger=ledger)
-
-
-def _graphiti(settings: Settings, ledger: Ledger) -> RemoteExtractor:
-    adapter: Any = importlib.import_module("extractors.graphiti.extractor").GraphitiExtractor
-    extractor: RemoteExtractor = adapter(_client(settings), llm_settings(settings), ledger=ledger)
-    return extractor
-
-
-def _client(settings: Settings) -> AsyncOpenAI:
-    key, address = llm_endpoint(settings)
-    return AsyncOpenAI(api_key=key, base_url=address)
-
-
-_REMOTE: dict[str, Callable[[Settings, Ledger], RemoteExtractor]] = {"openai": _openai, "graphiti": _graphiti}
-"""What builds each; graphiti-core, which takes a second to import, only where it is named."""
