@@ -24,6 +24,7 @@ NAMES = (
     "extract",
     "linking",
     "jobs",
+    "recall-scale",
 )
 
 
@@ -43,7 +44,7 @@ def main() -> int:
     sys.argv = [f"bench {name}", *sys.argv[2:]]
     limit_threads()
     signal.signal(signal.SIGTERM, _end)
-    runpy.run_module(f"bench.{name}", run_name="__main__", alter_sys=True)
+    runpy.run_module(f"bench.{name.replace('-', '_')}", run_name="__main__", alter_sys=True)
     return 0
 
 

@@ -14,7 +14,7 @@ REMEMBER = """
 mutation ($input: RememberInput!) {
   remember(input: $input) {
     __typename
-    ... on RememberPayload { stored duplicates }
+    ... on RememberPayload { stored duplicates episodes { uuid } }
     ... on InvalidInput { field message }
     ... on Conflict { message }
     ... on Unavailable { message }
@@ -65,6 +65,7 @@ class Client:
     def __init__(self, url: str, token: str | None = None) -> None:
         """A client of the service at `url` (without /graphql)."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.url = url
         self._http = httpx.Client(base_url=url, headers=headers, timeout=TIMEOUT_S)
 
     def close(self) -> None:
@@ -94,6 +95,18 @@ class Client:
         ) != len(episodes):
             raise ApiError(f"remember({group}, {session}, {len(episodes)} turns): {payload}")
         return seconds
+
+    def remember_one(self, group: str, content: str) -> str:
+        """The uuid of a turn that is stored and not read.
+
+        Raises:
+            ApiError: not stored.
+        """
+        turn = {"content": content, "doNotExtract": True}
+        payload = self._ask(REMEMBER, {"input": {"groupId": group, "episodes": [turn]}})["remember"]
+        if payload["__typename"] != "RememberPayload":
+            raise ApiError(f"remember({group}, {content!r}): {payload}")
+        return str(payload["episodes"][0]["uuid"])
 
     def recall(self, group: str, query: str, **more: Any) -> Recalled:
         """The hits for a question; `more` are further fields of RecallInput.

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,8 +45,12 @@ class Running:
 
 
 @contextmanager
-def service(url: str | None) -> Generator[Running]:
+def service(url: str | None, **settings: str) -> Generator[Running]:
     """The service at `url`, or a new one that ends with the context.
+
+    Args:
+        url: of a running service.
+        settings: environment variables of a new one.
 
     Raises:
         ServiceFailed: the new one did not get ready.
@@ -60,7 +64,7 @@ def service(url: str | None) -> Generator[Running]:
         return
     with (
         tempfile.TemporaryDirectory(prefix="everwhen-bench-", ignore_cleanup_errors=True) as name,
-        _started(Path(name)) as ready,
+        _started(Path(name), settings) as ready,
     ):
         client = Client(ready["url"])
         try:
@@ -77,10 +81,10 @@ def _own_neo4j() -> Login | None:
 
 
 @contextmanager
-def _started(data_dir: Path) -> Generator[dict[str, str]]:
+def _started(data_dir: Path, settings: Mapping[str, str]) -> Generator[dict[str, str]]:
     command = [sys.executable, "-m", "service", "serve", "--port", "0", "--data-dir", str(data_dir)]
     ours = ("EVERWHEN_DATA_DIR", "EVERWHEN_PORT", "EVERWHEN_HOST", "EVERWHEN_TOKEN", "NEO4J_URI")
-    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    environment = {**{name: value for name, value in os.environ.items() if name not in ours}, **settings}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     watcher = _Watcher(process)
     try:
