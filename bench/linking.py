@@ -6,16 +6,21 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import random
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.linking_gold import Mention, Scene, nicknames, own
 from bench.linking_scale import HEADER, measure
+from service.adapters.embedders.factory import build_embedder
+from service.config import parse_settings
+from service.identity.context import Contexts
 from service.ingest.resolution import Resolution
+from service.ports import Calibration, Vectors
 
 _AT = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -49,25 +54,53 @@ class Score:
         self.mentions += len(gold)
 
 
-def linked(mentions: Iterable[Mention]) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Vectors of the turns of some scenes, by text, and what their cosines mean."""
+
+    vectors: Mapping[str, Vectors] = field(default_factory=dict[str, Vectors])
+    calibration: Calibration | None = None
+
+
+NOTHING = Said()
+"""Lets the names alone decide."""
+
+
+def linked(mentions: Iterable[Mention], said: Said = NOTHING) -> list[str]:
     """The entity that each name is taken to mean in a new group, as ingestion decides it, without a database."""
-    resolution = Resolution("bench")
+    resolution = Resolution("bench", contexts=Contexts(said.calibration))
     found: list[str] = []
     for mention in mentions:
-        resolved = resolution.resolve(mention.name, mention.type, "", _AT)
+        vector = said.vectors.get(mention.said)
+        resolved = resolution.resolve(mention.name, mention.type, "", _AT, turn=vector)
         assert resolved is not None
         found.append(resolved.uuid)
     return found
 
 
-def score(scenes: Iterable[Scene], *, shuffled: bool = False) -> tuple[dict[str, Score], list[str]]:
+async def embedded(scenes: Iterable[Scene]) -> Said:
+    """The turns of the scenes as ingestion embeds them, with the embedder that the settings name."""
+    texts = sorted({mention.said for scene in scenes for mention in scene.mentions if mention.said})
+    if not texts:
+        return NOTHING
+    embedder = build_embedder(parse_settings())
+    try:
+        vectors = await embedder.embed_passages([f"[{_AT.date()}] Ana: {text}" for text in texts])
+    finally:
+        await embedder.aclose()
+    return Said(dict(zip(texts, vectors, strict=True)), embedder.calibration)
+
+
+def score(
+    scenes: Iterable[Scene], said: Said = NOTHING, *, shuffled: bool = False
+) -> tuple[dict[str, Score], list[str]]:
     """Scores by category, the whole under "all", and the scenes that are not right, as text."""
     scores: dict[str, Score] = {"all": Score()}
     wrong: list[str] = []
     order = random.Random(7)
     for scene in scenes:
         mentions = order.sample(scene.mentions, len(scene.mentions)) if shuffled else list(scene.mentions)
-        gold, found = [mention.means for mention in mentions], linked(mentions)
+        gold, found = [mention.means for mention in mentions], linked(mentions, said)
         for name in ("all", scene.category):
             scores.setdefault(name, Score()).add(gold, found)
         if len({*zip(gold, found, strict=True)}) != len(set(gold)) or len(set(gold)) != len(set(found)):
@@ -95,16 +128,20 @@ def main() -> int:
         rows = measure(options.scale or [1_000, 10_000, 100_000])
         print(f"cost at {rows[-1][0]} entities over that at {rows[0][0]}: {float(rows[-1][3]) / float(rows[0][3]):.2f}")
         return 0
-    sets = [(f"own, {language}", own(language)) for language in ("en", "zh")]
+    sets = [(f"own, {name}", own(name)) for name in ("en", "zh", "context_en", "context_zh")]
     listed = options.data / "er" / "names.csv"
     if listed.exists():
         sets.append(("er, nicknames", list(nicknames(listed))))
     print(f"{'set':32} {'mentions':>8} {'precision':>9} {'recall':>7}")
     for title, scenes in sets:
-        scores, wrong = score(scenes)
+        said = asyncio.run(embedded(scenes))
+        scores, wrong = score(scenes, said)
         show(title, scores)
-        mixed, _ = score(scenes, shuffled=True)
+        mixed, _ = score(scenes, said, shuffled=True)
         show(f"{title}, in another order", {"all": mixed["all"]})
+        if said is not NOTHING:
+            show(f"{title}, by names alone", {"all": score(scenes)[0]["all"]})
+            show("  in another order", {"all": score(scenes, shuffled=True)[0]["all"]})
         if options.errors:
             print("\n".join(wrong[:60]))
     if not listed.exists():

@@ -17,11 +17,12 @@ _SURNAMES = ("Abara", "Brandvold", "Castellan", "Dunmore", "Eklund", "Farrow", "
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A name as it was said, its type, and a label of whom it means, which counts within its scene."""
+    """A name as it was said, its type, a label of whom it means, which counts within its scene, and the turn."""
 
     name: str
     type: str
     means: str
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,16 @@ class Scene:
     mentions: tuple[Mention, ...]
 
 
-def own(language: str) -> list[Scene]:
-    """The scenes written for Everwhen in a language, en or zh."""
-    lines = (GOLD / f"linking_{language}.jsonl").read_text(encoding="utf-8").splitlines()
+def own(name: str) -> list[Scene]:
+    """A set of scenes written for Everwhen: en, zh, context_en or context_zh, of which the last two need context."""
+    lines = (GOLD / f"linking_{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [_scene(json.loads(line)) for line in lines]
 
 
 def _scene(row: dict[str, Any]) -> Scene:
-    return Scene(row["category"], tuple(Mention(m["name"], m["type"], m["is"]) for m in row["mentions"]))
+    return Scene(
+        row["category"], tuple(Mention(m["name"], m["type"], m["is"], m.get("said", "")) for m in row["mentions"])
+    )
 
 
 def nicknames(path: Path) -> Iterator[Scene]:

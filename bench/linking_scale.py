@@ -18,8 +18,8 @@ from graph_schema.migrations import ensure_schema
 from graph_schema.store import GraphStore, Transaction
 from service.config import parse_settings
 from service.database import open_database
-from service.ingest.known import entity_row
-from service.ingest.resolution import Resolution, Wanted, look_up
+from service.ingest.known import Wanted, entity_row
+from service.ingest.resolution import Resolution, look_up
 
 HEADER = ("entities", "a mention of its own, p50 ms", "p95 ms", "mean ms", "a mention in a batch of 20, mean ms")
 _AT = datetime(2026, 1, 1, tzinfo=UTC)

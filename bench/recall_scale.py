@@ -1,4 +1,4 @@
-"""How fast recall answers over memories of growing size, through GraphQL, and whether it finds what was planted there."""
+"""How fast recall answers over memories of growing size, through GraphQL, and whether it finds what was planted."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ _HEADER = (
     "service MiB", "database MiB",
 )  # fmt: skip
 NOTE = (
-    "Each turn states one fact; vectors of both are drawn around the embeddings of 2,000 made turns, planted answers have "
-    "their own. Times are the caller's, over HTTP, with the question embedded each time but for repeats, which the service "
-    "caches: every question is asked with a number of its own. The callers run on the same cores as the service and Neo4j."
+    "Each turn states one fact; vectors of both are drawn around the embeddings of 2,000 made turns, planted answers "
+    "have their own. Times are the caller's, over HTTP. Every question is asked with a number of its own, so that its "
+    "vector is not cached. The callers run on the same cores as the service and Neo4j."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What callers saw: seconds of each recall, the time all took together, and how many answers were among the hits."""
+    """What callers saw: seconds of each recall, the time all took, and how many answers were among the hits."""
 
     seconds: list[float]
     wall_s: float

@@ -1,4 +1,4 @@
-"""A made memory of any size: turns of many sessions, each stating one fact, with the provenance that ingestion leaves."""
+"""A made memory of any size: turns of many sessions, each stating one fact, with what ingestion leaves of it."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Ingestion:
 
     def rehearsal(self, store: GraphStore) -> Commit:
         """A commit to a store whose writes are taken back; its turns are not marked for the later pass."""
-        return Commit(store, self.embedder.embed_passages, gates=self.gates)
+        return Commit(store, self.embedder.embed_passages, gates=self.gates, calibration=self.embedder.calibration)
 
 
 def start_ingestion(
@@ -75,7 +75,7 @@ def start_ingestion(
     policy = policy_of(settings.ttl_days, settings.may_update, settings.echo_window_s, settings.summary_tokens)
     gates = Gates(policy, embedder.embed_passages, embedder.calibration.duplicate)
     again_s = None if extractors.remote is None else settings.llm_wait_s
-    commit = Commit(store, embedder.embed_passages, again_s, gates)
+    commit = Commit(store, embedder.embed_passages, again_s, gates, embedder.calibration)
     remote_first = settings.extractors[0] == settings.remote_extractor
     strategy = Strategy(settings.merge)
     second = SecondReader(reader, extractors.pipeline.version, extractors.remote, strategy, remote_first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from service.identity.blocks import EXACT_ONLY, crowds
@@ -13,6 +13,22 @@ from service.identity.things import compare_things
 
 _MARGIN = 0.04
 """How much surer the best candidate must be than the next."""
+
+NEAR = 0.35
+"""How near a turn must be to those that named one of several whom its name fits equally, to mean that one."""
+
+NEARER = 0.2
+"""How much nearer it must be to them than to those of any other."""
+
+ALIKE = 0.65
+"""How near it must be where the names alone leave the decision to a person."""
+
+_LIFTED = frozenset({Stage.SURNAME, Stage.INITIAL, Stage.ADDRESS, Stage.FUZZY})
+_LIFTED_FROM = 0.85
+"""What context may make sure: neither given names that differ by a letter nor generations, as in one family."""
+
+Nearness = Callable[[Hashable], float]
+"""How near a mention's turn is to those that named a candidate, 0–1; see `Contexts.nearness`."""
 
 _UNTYPED = 0.9
 """Share of the score that is left where only one of two differing names is known to be a person's."""
@@ -52,6 +68,7 @@ class Decision:
         stage: the stage that decided; of the first of `maybe` where there is any.
         score: its score, 0–1.
         fuller: the name says more than the entity's own, which it should replace.
+        rivals: ids of those between whom only context could decide.
     """
 
     same: Hashable | None
@@ -59,6 +76,7 @@ class Decision:
     score: float
     maybe: tuple[Hashable, ...] = ()
     fuller: bool = False
+    rivals: tuple[Hashable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +102,9 @@ def compare(a: Name, kind_a: str, b: Name, kind_b: str) -> Match | None:
     return Match(match.stage, round(match.score * _UNTYPED, 3), match.partial)
 
 
-def decide(name: Name, kind: str, candidates: Sequence[Candidate], crowded: frozenset[str]) -> Decision:
+def decide(
+    name: Name, kind: str, candidates: Sequence[Candidate], crowded: frozenset[str], near: Nearness | None = None
+) -> Decision:
     """Which candidate a name means, if it is not one of their own names letter for letter.
 
     Args:
@@ -92,21 +112,53 @@ def decide(name: Name, kind: str, candidates: Sequence[Candidate], crowded: froz
         kind: its type, `thing` when unknown.
         candidates: entities found under the name's block keys, in any order.
         crowded: those of the keys under which there are too many entities to tell.
+        near: how near what is said is to what was said of each; None decides by names alone.
     """
     found = [f for f in (_best(name, kind, c) for c in candidates) if f is not None and f.match.score >= REVIEW]
     found.sort(key=lambda f: (-f.match.score, f.name.folded, str(f.candidate.id)))
     found = _surest_of_each(found)
     sure = [f for f in found if f.match.score >= AUTO]
     if not sure:
-        return _unsure(found)
+        return _lifted(found, near) or _unsure(found)
     best = sure[0]
-    if (len(sure) > 1 and best.match.score - sure[1].match.score < _MARGIN) or _contested(
-        name, best, candidates, crowded
-    ):
-        return Decision(None, Stage.AMBIGUOUS, best.match.score, maybe=_shorter(name, sure))
+    rivals = [f for f in sure if best.match.score - f.match.score < _MARGIN]
+    if len(rivals) > 1:
+        return _nearest(name, rivals, near) or _ambiguous(name, sure, rivals)
+    if _contested(name, best, candidates, crowded):
+        return _ambiguous(name, sure, ())
     return Decision(
         best.candidate.id, best.match.stage, best.match.score, fuller=says_more(name, best.name, best.match)
     )
+
+
+def _ambiguous(name: Name, sure: Sequence[_Found], rivals: Sequence[_Found]) -> Decision:
+    between = tuple(f.candidate.id for f in rivals)
+    return Decision(None, Stage.AMBIGUOUS, sure[0].match.score, maybe=_shorter(name, sure), rivals=between)
+
+
+def _nearest(name: Name, rivals: Sequence[_Found], near: Nearness | None) -> Decision | None:
+    """The one of those whom a part of a name fits equally whose turns are clearly nearer than the others'."""
+    if near is None or any(says_more(name, f.name, f.match) for f in rivals):
+        return None
+    nearest = sorted(((near(f.candidate.id), str(f.candidate.id), f) for f in rivals), reverse=True)
+    (first, _, best), (second, _, _) = nearest[:2]
+    if first < NEAR or first - second < NEARER:
+        return None
+    return _in_context(best, first)
+
+
+def _lifted(found: Sequence[_Found], near: Nearness | None) -> Decision | None:
+    """The only one whom a name nearly fits, where what is said is much like what was said of it."""
+    if near is None or len(found) != 1:
+        return None
+    match, first = found[0].match, near(found[0].candidate.id)
+    if match.stage not in _LIFTED or match.score < _LIFTED_FROM or first < ALIKE:
+        return None
+    return _in_context(found[0], first)
+
+
+def _in_context(found: _Found, near: float) -> Decision:
+    return Decision(found.candidate.id, Stage.CONTEXT, round(AUTO + (1.0 - AUTO) * near, 3))
 
 
 def says_more(name: Name, than: Name, match: Match) -> bool:
@@ -137,7 +189,8 @@ def _unsure(found: Sequence[_Found]) -> Decision:
     if not found:
         return Decision(None, Stage.NEW, 0.0)
     best = found[0].match
-    return Decision(None, best.stage, best.score, maybe=tuple(dict.fromkeys(f.candidate.id for f in found)))
+    maybe = tuple(dict.fromkeys(f.candidate.id for f in found))
+    return Decision(None, best.stage, best.score, maybe=maybe, rivals=maybe[:1] if len(maybe) == 1 else ())
 
 
 def _best(name: Name, kind: str, candidate: Candidate) -> _Found | None:

@@ -35,6 +35,7 @@ class Stage(StrEnum):
     ADDRESS = "form_of_address"
     ACRONYM = "acronym"
     FUZZY = "fuzzy"
+    CONTEXT = "context"
     AMBIGUOUS = "ambiguous"
     NEW = "new"
 

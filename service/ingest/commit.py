@@ -20,6 +20,7 @@ from service.ingest.known import entity_row
 from service.ingest.readings import extraction_of, resolution_of, rows_of
 from service.ingest.resolution import Resolution
 from service.ingest.turn import ReadTurn
+from service.ports import Calibration
 
 Row = dict[str, Any]
 
@@ -38,6 +39,7 @@ class Commit:
         embed: Embed,
         again_s: float | None = None,
         gates: Gates | None = None,
+        calibration: Calibration | None = None,
     ) -> None:
         """Commit to `store`.
 
@@ -46,9 +48,11 @@ class Commit:
             embed: turns entity names and fact texts into vectors; texts embedded before should be cheap.
             again_s: seconds after which a read turn is due to be read again; None for never.
             gates: what turns pass before they are written; None for the default policy.
+            calibration: of the embedder whose vectors the turns have; None lets names alone decide who is meant.
         """
         self._store = store
         self._embed = embed
+        self._calibration = calibration
         self._gates = gates or Gates(Policy(), embed)
         self._again_ms = None if again_s is None else int(again_s * 1000)
 
@@ -127,7 +131,7 @@ class Commit:
         """Mentions and claims of the turns, in the order given, their entities resolved and written."""
         if not turns:
             return [], []
-        resolution = await resolution_of(tx, group_id, turns)
+        resolution = await resolution_of(tx, group_id, turns, self._calibration)
         catalogue = (await vocabulary_of(tx.run, group_id)).catalogue
         rows = rows_of(turns, resolution, catalogue, self._gates.policy)
         await self._write_entities(tx, group_id, resolution, now)

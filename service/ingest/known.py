@@ -95,6 +95,22 @@ def search_text(name: str, aliases: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """A name that may have to be resolved."""
+
+    name: str
+    type: str
+
+    def name_keys(self, group_id: str) -> list[str]:
+        """Keys it may be known by."""
+        return name_keys(group_id, self.name)
+
+    def block_keys(self, group_id: str) -> list[str]:
+        """Keys of its parts, under which like names are kept."""
+        return [block_key(group_id, key) for key in block_keys(parse(self.name), self.type, lookup=True)]
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """An entity that could be meant, and by what it was found.
 

@@ -10,10 +10,13 @@ from graph_schema.model import Modality, Polarity
 from graph_schema.predicates import Catalogue
 from graph_schema.store import Transaction
 from service.gates.policy import Policy
+from service.identity.context import Contexts
 from service.identity.match import PERSON
 from service.ingest.claims import Source, claim_row
-from service.ingest.resolution import Resolution, Wanted, look_up
+from service.ingest.known import Wanted
+from service.ingest.resolution import Resolution, look_up
 from service.ingest.turn import ReadTurn
+from service.ports import Calibration
 
 Row = dict[str, Any]
 
@@ -21,10 +24,12 @@ NAMING = frozenset({"has_name", "nickname"})
 """Predicates whose literal value is another name of the subject."""
 
 
-async def resolution_of(tx: Transaction, group_id: str, turns: Sequence[ReadTurn]) -> Resolution:
-    """Whom the names in the turns may stand for, as the group knows them."""
+async def resolution_of(
+    tx: Transaction, group_id: str, turns: Sequence[ReadTurn], calibration: Calibration | None
+) -> Resolution:
+    """Whom the names in the turns may stand for, as the group knows them; by names alone without calibration."""
     wanted = (name for turn in turns for name in _wanted(turn))
-    return await look_up(tx, group_id, wanted, [turn.uuid for turn in turns])
+    return await look_up(tx, group_id, wanted, [turn.uuid for turn in turns], Contexts(calibration))
 
 
 def _wanted(turn: ReadTurn) -> list[Wanted]:
@@ -72,7 +77,7 @@ def _mention_rows(turn: ReadTurn, resolution: Resolution) -> list[Row]:
     speaker, said_at = turn.speaker, turn.episode["valid_at"]
     for mention in extraction_of(turn).mentions:
         owner = speaker.owner(mention.name)
-        resolved = resolution.resolve(mention.name, mention.type, owner, said_at, turn.uuid)
+        resolved = resolution.resolve(mention.name, mention.type, owner, said_at, turn.uuid, turn.vector)
         if resolved is not None:
             rows.append(
                 {
@@ -106,7 +111,9 @@ def _claim_rows(turn: ReadTurn, resolution: Resolution, catalogue: Catalogue, po
     )
 
     def resolve(reference: EntityRef) -> str | None:
-        resolved = resolution.resolve(*speaker.named(reference), said_at, turn.uuid)
+        # Who speaks is known: only of others context may say who they are.
+        said = turn.vector if reference.reference is Reference.NAMED else None
+        resolved = resolution.resolve(*speaker.named(reference), said_at, turn.uuid, said)
         return resolved.uuid if resolved else None
 
     rows: list[Row] = []

@@ -6,18 +6,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+import numpy as np
+
 from graph_schema.ids import identity_key, new_uuid
 from graph_schema.store import Transaction
 from service.identity.blocks import block_keys
-from service.identity.decide import Decision, compare, decide, says_more
-from service.identity.match import AUTO, SOLID, UNKNOWN, Stage
+from service.identity.context import KEPT, Contexts, Vectors
+from service.identity.decide import Decision, Nearness, compare, decide, says_more
+from service.identity.match import AUTO, PERSON, SOLID, UNKNOWN, Stage
 from service.identity.names import parse
-from service.ingest.known import Found, KnownEntity, block_key, found, name_keys
+from service.ingest.known import Found, KnownEntity, Wanted, block_key, found, name_keys
 
 CROWD = 8
 """Most entities that may share a part of a name; under a key with more, nobody is looked for."""
 
 _MOST_PROPOSED = 3
+_MOST_COMPARED = 64
+"""Most entities of one batch whose turns are looked up to compare what is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +44,13 @@ class Proposal:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A name that may have to be resolved."""
-
-    name: str
-    type: str
-
-    def name_keys(self, group_id: str) -> list[str]:
-        """Keys it may be known by."""
-        return name_keys(group_id, self.name)
-
-    def block_keys(self, group_id: str) -> list[str]:
-        """Keys of its parts, under which like names are kept."""
-        return [block_key(group_id, key) for key in block_keys(parse(self.name), self.type, lookup=True)]
-
-
-async def look_up(tx: Transaction, group_id: str, wanted: Iterable[Wanted], episodes: Iterable[str] = ()) -> Resolution:
+async def look_up(
+    tx: Transaction,
+    group_id: str,
+    wanted: Iterable[Wanted],
+    episodes: Iterable[str] = (),
+    contexts: Contexts | None = None,
+) -> Resolution:
     """What the group knows of whom the names may mean.
 
     Args:
@@ -63,6 +58,7 @@ async def look_up(tx: Transaction, group_id: str, wanted: Iterable[Wanted], epis
         group_id: the group.
         wanted: names that may have to be resolved.
         episodes: uuids of turns that may have been read before.
+        contexts: filled with the turns of those whom only these tell apart; by default context decides nothing.
     """
     names = set(wanted)
     (row,) = await tx.run(
@@ -72,15 +68,26 @@ async def look_up(tx: Transaction, group_id: str, wanted: Iterable[Wanted], epis
         most=CROWD,
         episodes=list(episodes),
     )
-    return Resolution(group_id, map(found, row["entities"]), row["crowded"])
+    resolution = Resolution(group_id, map(found, row["entities"]), row["crowded"], contexts)
+    if contexts is not None and (rivals := resolution.rivals(names)):
+        for row in await tx.run("read/contexts_of", entities=rivals[:_MOST_COMPARED], most=KEPT):
+            contexts.add(resolution.root(row["entity"]), (np.asarray(v, np.float32) for v in row["turns"]))
+    return resolution
 
 
 class Resolution:
     """Resolves the names of one batch against the entities of one group."""
 
-    def __init__(self, group_id: str, found: Iterable[Found] = (), crowded: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        group_id: str,
+        found: Iterable[Found] = (),
+        crowded: Iterable[str] = (),
+        contexts: Contexts | None = None,
+    ) -> None:
         """Start from what the group knows: who could be meant, and the keys that too many share; see `look_up`."""
         self._group_id = group_id
+        self._contexts = contexts or Contexts()
         self._by_uuid: dict[str, KnownEntity] = {}
         self._named: dict[str, dict[str, Stage]] = {}
         self._blocks: dict[str, dict[str, None]] = {}
@@ -105,8 +112,23 @@ class Resolution:
         """The entity that one was merged into; itself where it was not."""
         return self._by_uuid[uuid].root or uuid
 
+    def rivals(self, wanted: Iterable[Wanted]) -> list[str]:
+        """Entities between whom the names alone cannot decide, sorted."""
+        rivals: set[str] = set()
+        for want in wanted:
+            entity = self._called(want.name, identity_key(want.name), want.type, "")
+            if entity is None or _is_part(want.name, want.type):
+                rivals.update(str(uuid) for uuid in self._decide(want.name, want.type).rivals)
+        return sorted(rivals)
+
     def resolve(
-        self, name: str, kind: str, discriminator: str, seen_at: datetime, episode: str = ""
+        self,
+        name: str,
+        kind: str,
+        discriminator: str,
+        seen_at: datetime,
+        episode: str = "",
+        turn: Vectors | None = None,
     ) -> Resolved | None:
         """What the name stands for, a new entity when none fits for certain; None when the name has no letters.
 
@@ -116,20 +138,23 @@ class Resolution:
             discriminator: tells apart entities that share a name, usually empty.
             seen_at: when it was mentioned, aware UTC.
             episode: uuid of the turn; a turn that is read again means whom it meant before.
+            turn: its vector, by which those who share a name are told apart.
         """
         folded = identity_key(name)
         if not folded:
             return None
-        before = None if discriminator else self._meant_before(episode, folded, kind)
-        entity = before or self._called(name, folded, kind, discriminator)
+        near = self._nearness(turn)
+        entity = self._known(name, folded, kind, discriminator, episode, near)
         if entity is not None:
             resolved = Resolved(entity.uuid, Stage.IDENTITY, 1.0)
         else:
-            decision = Decision(None, Stage.NEW, 0.0) if discriminator else self._decide(name, kind)
+            decision = Decision(None, Stage.NEW, 0.0) if discriminator else self._decide(name, kind, near)
             meant = self._meant(decision, name)
             entity = meant or self._create(name, kind, folded, discriminator, seen_at, decision)
             resolved = Resolved(entity.uuid, decision.stage if meant else _made(decision), decision.score)
         self._touch(entity, kind, seen_at)
+        if turn is not None:
+            self._contexts.add(self.root(entity.uuid), [turn])
         return resolved
 
     def add_alias(self, uuid: str, alias: str) -> None:
@@ -151,6 +176,18 @@ class Resolution:
         entity.stated.append(alias)
         self._call(entity, alias, Stage.STATED, 1.0)
         self._keep(entity, entity.block(self._group_id, alias))
+
+    def _known(
+        self, name: str, folded: str, kind: str, discriminator: str, episode: str, near: Nearness | None
+    ) -> KnownEntity | None:
+        """Who was meant before or goes by the name for certain, unless it is a part of one and context says whose."""
+        before = None if discriminator else self._meant_before(episode, folded, kind)
+        entity = before or self._called(name, folded, kind, discriminator)
+        if before is not None or entity is None or discriminator or near is None or not _is_part(name, kind):
+            return entity
+        decision = self._decide(name, kind, near)
+        other = str(decision.same) if decision.stage is Stage.CONTEXT else entity.uuid
+        return entity if self.root(other) == self.root(entity.uuid) else None
 
     def _meant_before(self, episode: str, folded: str, kind: str) -> KnownEntity | None:
         entities = [self._by_uuid[uuid] for uuid in self._said.get((episode, folded), ())]
@@ -176,14 +213,19 @@ class Resolution:
         loose = [e for e in candidates if UNKNOWN in (e.type, kind)]
         return loose[0] if len({self.root(e.uuid) for e in loose}) == 1 else None
 
-    def _decide(self, name: str, kind: str) -> Decision:
+    def _nearness(self, turn: Vectors | None) -> Nearness | None:
+        if turn is None or self._contexts.calibration is None:
+            return None
+        return lambda uuid: self._contexts.nearness(self.root(str(uuid)), turn)
+
+    def _decide(self, name: str, kind: str, near: Nearness | None = None) -> Decision:
         keys = block_keys(parse(name), kind, lookup=True)
         held = {key: block_key(self._group_id, key) for key in keys}
         crowded = frozenset(key for key, digest in held.items() if self._is_crowded(digest))
         uuids = dict.fromkeys(
             uuid for key, digest in held.items() if key not in crowded for uuid in self._blocks.get(digest, ())
         )
-        return decide(parse(name), kind, [self._by_uuid[uuid].candidate for uuid in uuids], crowded)
+        return decide(parse(name), kind, [self._by_uuid[uuid].candidate for uuid in uuids], crowded, near)
 
     def _is_crowded(self, digest: str) -> bool:
         return digest in self._crowded or len(self._blocks.get(digest, ())) > CROWD
@@ -241,6 +283,14 @@ class Resolution:
     def _keep(self, entity: KnownEntity, blocks: Iterable[str]) -> None:
         for key in blocks:
             self._blocks.setdefault(key, {})[entity.uuid] = None
+
+
+def _is_part(name: str, kind: str) -> bool:
+    """Whether a name is a part of a person's, which others may share: somebody called just that may not be meant."""
+    if kind not in (PERSON, UNKNOWN):
+        return False
+    parsed = parse(name)
+    return not parsed.chinese.full if parsed.chinese else len(parsed.words) == 1
 
 
 def _outdoes(name: str, entity: KnownEntity) -> bool:

@@ -12,6 +12,10 @@ from hypothesis import strategies as st
 from graph_schema.ids import new_uuid
 from graph_schema.store import GraphStore
 from service.contract import EpisodeInput
+from service.ingest.commit import Commit
+from service.ingest.reader import Reader
+from service.ingest.worker import Pace, Worker
+from service.testing import HashEmbedder
 from tests.support.ingestion import Bench, at, support_query
 
 
@@ -48,6 +52,44 @@ async def test_a_short_name_that_two_could_be_is_neither(bench: Bench) -> None:
     assert sorted(found) == ["Jonas", "Jonas Berg", "Jonas Lindqvist"]
     assert found["Jonas"]["mentions"] == [["ambiguous", 0.95], ["identity", 1.0]]
     assert found["Jonas Lindqvist"]["mentions"] == [["given_name", 0.95], ["new", 0.0]]
+
+
+@pytest.fixture
+def reading(store: GraphStore, group_id: str) -> Bench:
+    """A bench whose turns are near by their words, so that context decides."""
+    bench, words = Bench(store, group_id), HashEmbedder(512)
+    bench.reader = Reader(bench.extractor, words, 1)
+    bench.commit = Commit(store, words.embed_passages, calibration=words.calibration)
+    bench.worker = Worker(store, bench.reader, bench.commit, bench.signals, Pace(backoff_s=0.001))
+    return bench
+
+
+@pytest.mark.parametrize("apart", [True, False])
+async def test_what_is_said_of_a_shared_short_name_tells_whose_it_is(reading: Bench, apart: bool) -> None:
+    turns = (
+        "Jonas Lindqvist | bakes | rye bread warm from the oven",
+        "Jonas Berg | audits | tax returns and quarter invoices",
+        "Jonas | burnt | rye bread warm in the oven",
+        "Jonas | lost | tax returns and quarter invoices",
+        "Jonas | called | yesterday",
+    )
+    for day, turn in enumerate(turns):
+        await reading.say(turn, day)
+        if apart:
+            await reading.read_all()
+    await reading.read_all()
+    found = await entities(reading)
+    assert {name for name in found if name.startswith("Jonas")} == {"Jonas", "Jonas Berg", "Jonas Lindqvist"}
+    facts = {(row[0], row[1]) for row in await reading.world()}
+    assert {(who, did) for who, did in facts if who.startswith("Jonas")} == {
+        ("Jonas Lindqvist", "bakes"),
+        ("Jonas Lindqvist", "burnt"),
+        ("Jonas Berg", "audits"),
+        ("Jonas Berg", "lost"),
+        ("Jonas", "called"),
+    }
+    assert [stage for stage, _ in found["Jonas Berg"]["mentions"]] == ["context", "new"]
+    assert all(0.9 <= score <= 1.0 for stage, score in found["Jonas Berg"]["mentions"] if stage == "context")
 
 
 async def test_two_jonases_and_the_freed_short_name_in_one_batch(bench: Bench) -> None:

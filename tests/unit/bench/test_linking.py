@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.linking import Score, linked, score
+from bench.linking import Score, embedded, linked, score
 from bench.linking_gold import Mention, nicknames, own
 
 
@@ -33,7 +33,7 @@ def test_own_gold_is_large_enough_and_says_each_name_in_its_sentence() -> None:
     from bench.linking_gold import GOLD
 
     count = 0
-    for language in ("en", "zh"):
+    for language in ("en", "zh", "context_en", "context_zh"):
         for line in (GOLD / f"linking_{language}.jsonl").read_text(encoding="utf-8").splitlines():
             for mention in json.loads(line)["mentions"]:
                 assert mention["name"] in mention["said"]
@@ -57,3 +57,21 @@ def test_a_scene_of_nicknames_has_all_forms_and_a_relative(tmp_path: Path) -> No
 def test_names_of_a_group_are_linked_in_order() -> None:
     a, b, c = linked([Mention(n, "person", "") for n in ("Jonas Weber", "Jonas Klein", "Jonas Weber")])
     assert a == c != b
+
+
+@pytest.mark.parametrize("name", ["context_en", "context_zh"])
+async def test_context_tells_apart_what_names_alone_do_not(name: str) -> None:
+    scenes = own(name)
+    alone, _ = score(scenes)
+    scores, _ = score(scenes, await embedded(scenes))
+    assert scores["all"].precision >= 0.97
+    assert scores["all"].recall >= 0.9 > 0.8 > alone["all"].recall
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_context_costs_the_gold_of_names_nothing(language: str) -> None:
+    scenes = own(language)
+    alone, _ = score(scenes)
+    scores, _ = score(scenes, await embedded(scenes))
+    assert scores["all"].precision >= alone["all"].precision
+    assert scores["all"].recall >= alone["all"].recall
