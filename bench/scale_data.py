@@ -166,7 +166,11 @@ class ScaleLoader:
         session = f"s{number // _TURNS_A_SESSION}"
         turn = EpisodeInput(content=text, role=Role.USER, actor="Ana", valid_at=at, importance=0.5)
         request = RememberInput(group_id=group.group_id, session_id=session, episodes=(turn,))
-        episode = episode_properties(request, turn, "UTC", at) | {"state": "extracted", "seq": number + 1}
+        episode: dict[str, Any] = {
+            **episode_properties(request, turn, "UTC", at),
+            "state": "extracted",
+            "seq": number + 1,
+        }
         episode["order_key"] = f"{order_head(request, at)}{number + 1:012d}"
         claim, uuid = digest(("bench", group.group_id, str(number))), new_uuid()
         before, group.last = group.last, episode["uuid"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from service.adapters.embedders.base import ClosableEmbedder
@@ -54,6 +55,6 @@ def _local(settings: Settings, module: str, name: str, family: str) -> ClosableE
 
 def _openai(settings: Settings) -> ClosableEmbedder:
     """Imported where it is named only: the `openai` package takes a second to import."""
-    build: Callable[..., ClosableEmbedder]
+    build: Callable[[Settings, Callable[[str], Thresholds]], ClosableEmbedder]
     build = importlib.import_module("service.adapters.embedders.openai_endpoint").openai_embedder
-    return build(settings, lambda model: calibration_of(settings, f"openai:{model}"))
+    return build(settings, partial(calibration_of, settings))

@@ -35,7 +35,7 @@ def openai_embedder(settings: Settings, calibration: Callable[[str], Thresholds]
         AsyncOpenAI(**_client_options(settings)),
         model,
         settings.embedding_dimensions or _ask_dimensions(settings, model),
-        calibration(model),
+        calibration(f"openai:{model}"),
         send_dimensions=settings.embedding_dimensions is not None,
     )
 
