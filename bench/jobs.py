@@ -36,7 +36,7 @@ _HEADER = ("job", "facts", "changed", "seconds", "facts/s", "undoing, seconds")
 _AUTHOR = Author("bench", "measured")
 _MOST_RATIO, _MOST_SLOWER, _MOST_LOST = 12.0, 1.5, 0.01
 _ASKED = 200
-_BESIDE_S = 90.0
+_BESIDE_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Measured:
         clock = SystemClock()
         self.made = MadeStore(store, embedder, self.group, size, datetime.now(UTC))
         embed = embedder.embed_passages
-        self._runner = Runner(store, clock, jobs, Budget(seconds=3_600), embed=embed)
+        self._runner = Runner(store, clock, jobs, Budget(seconds=3_600, rest=0), embed=embed)
         self._beside = Runner(store, clock, jobs, Budget(seconds=most_s), embed=embed)
         self._operations = Operations(store, embed)
         self._recall = Recall(store, embedder, clock, Recorder(store))

@@ -79,7 +79,29 @@ class MadeStore:
             }
             for uuid, name in names.items()
         ]
-        await self._store.execute(query, {"people": people, "rows": written})
+        await self._store.execute(query, {"people": people, "rows": written, "episode": self._episode()})
+
+    def _episode(self) -> Row:
+        """A turn that a batch of facts rests on."""
+        self._seq += 1
+        return {
+            "uuid": new_uuid(),
+            "group_id": self._group,
+            "group_token": "none",
+            "content": "",
+            "role": "user",
+            "valid_at": self._now,
+            "created_at": self._now,
+            "tz": "UTC",
+            "seq": self._seq,
+            "attempts": 0,
+            "importance": 0.5,
+            "participants": [],
+            "token_count": 1,
+            "embedding": None,
+            "state": "extracted",
+            "tier": "cold",
+        }
 
     def _rows(self) -> Iterator[Row]:
         made = 0
@@ -113,7 +135,6 @@ class MadeStore:
             wanted.append(Asked(question, row["fact"]["uuid"]))
 
     def _row(self, person: int, predicate: str, value: str, text: str, days: float, *, happens: bool = False) -> Row:
-        self._seq += 1
         at = self._now - timedelta(days=days)
         subject, occurrence = self._people[person], f"{at.isoformat()}/day" if happens else ""
         claim = claim_key(subject, predicate, value, "positive", "asserted", occurrence)
@@ -182,29 +203,10 @@ class MadeStore:
             "reason": "nothing said has ended it",
             "operation": "made",
         }
-        episode: Row = {
-            "uuid": new_uuid(),
-            "group_id": self._group,
-            "group_token": "none",
-            "content": "",
-            "role": "user",
-            "valid_at": at,
-            "created_at": at,
-            "tz": "UTC",
-            "seq": self._seq,
-            "attempts": 0,
-            "importance": 0.5,
-            "participants": [],
-            "token_count": 1,
-            "embedding": None,
-            "state": "extracted",
-            "tier": "cold",
-        }
         return {
             "subject": subject,
             "name": f"person{person}",
             "fact": fact,
             "assertion": assertion,
             "version": version,
-            "episode": episode,
         }

@@ -45,7 +45,7 @@ class RunView:
         trigger: `schedule` or `hand`.
         groups: how many it went through.
         changed: how many things it changed, or would change.
-        operations: one for each group it changed; each can be undone.
+        operations: one for each group it changed, of jobs about beliefs one for each batch; each can be undone.
         changes: of a dry run, the first of what it would change.
     """
 

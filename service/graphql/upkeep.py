@@ -43,7 +43,7 @@ class JobRun:
     finished_at: datetime | None
     groups: int = strawberry.field(description="Groups it went through.")
     changed: int = strawberry.field(description="Things it changed, or would change.")
-    operations: list[strawberry.ID] = strawberry.field(description="One for each group it changed; `undo` takes them.")
+    operations: list[strawberry.ID] = strawberry.field(description="One for each group or batch; `undo` takes them.")
     reason: str | None
     changes: list[JobChange] = strawberry.field(description="Of a dry run: the first of what it would change.")
 

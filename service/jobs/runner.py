@@ -25,6 +25,7 @@ from service.ports import Clock
 Row = dict[str, Any]
 
 _GROUPS_A_PAGE = 500
+_STEPS_A_LEASE = 50
 MOST_CHANGES = 1_000
 """Changes that a dry run lists; it counts them all."""
 
@@ -35,7 +36,7 @@ class Budget:
 
     Attributes:
         seconds: after which it stops between two batches; the next run goes on.
-        batch: rows planned and applied at a time.
+        batch: rows planned at a time.
         step: rows applied in one transaction.
         thoughts: rows that jobs about beliefs look at, or change in one transaction.
         rest: seconds it leaves the graph to others after each second that it has worked.
@@ -43,7 +44,7 @@ class Budget:
     """
 
     seconds: float = 1800.0
-    batch: int = 2_000
+    batch: int = 20_000
     step: int = 20
     thoughts: int = 200
     rest: float = 1.0
@@ -170,7 +171,8 @@ class Runner:
             step = _applied(rows[begin : begin + self._budget.step])
             await self._store.batched(job.apply, group_id=group_id, rows=step, operation=operation)
             await self._rest(began)
-        await self._lease(job.name)
+            if begin % (self._budget.step * _STEPS_A_LEASE) == 0:
+                await self._lease(job.name)
 
     async def _rest(self, began: float) -> None:
         """Leaves the graph to recall for a while."""

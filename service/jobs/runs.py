@@ -18,7 +18,7 @@ class Run:
     Attributes:
         groups_asked: the groups it was asked to go through; empty for all.
         changes: what it plans to do, or did, by group; only of dry runs, and only the first.
-        operations: one for each group that it changed.
+        operations: one for each group that it changed; of jobs about beliefs one for each batch.
     """
 
     uuid: str
