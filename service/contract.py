@@ -394,11 +394,18 @@ class EpisodeFilter:
 
 @dataclass(frozen=True, slots=True)
 class EntityFilter:
-    """Which entities, by name then uuid."""
+    """Which entities, by name then uuid.
+
+    Attributes:
+        as_of: only those first seen by then in the world.
+        known_at: only those known by then, the ones that were merged later apart.
+    """
 
     group_ids: tuple[str, ...]
     text: str | None = None
     types: tuple[str, ...] = ()
+    as_of: datetime | None = None
+    known_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

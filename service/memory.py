@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Protocol
 
 from graph_schema.store import GraphStore
@@ -19,6 +20,14 @@ from service.context.compress import Compressor
 from service.context.context import Contexts
 from service.context.sessions import Sessions
 from service.contract_jobs import JobView, RunView, Verdict
+from service.contract_moments import (
+    GraphInput,
+    GraphView,
+    SessionFilter,
+    SessionItem,
+    TimelineChange,
+    TimelineFilter,
+)
 from service.documents.remember import Documents
 from service.errors import InvalidInput
 from service.ingest.accept import Accept
@@ -75,9 +84,28 @@ class MemoryApi(Protocol):
         ...
 
     async def history(
-        self, group_ids: tuple[str, ...], entity: str, predicate: str | None
+        self,
+        group_ids: tuple[str, ...],
+        entity: str,
+        predicate: str | None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> tuple[c.SlotHistory, ...]:
         """Every fact that ever stood for an entity (name or uuid), by predicate, with all versions."""
+        ...
+
+    async def timeline(
+        self, where: TimelineFilter, first: int = 50, after: str | None = None
+    ) -> c.Page[TimelineChange]:
+        """What changed about an entity, earliest first, each change with its evidence."""
+        ...
+
+    async def graph(self, request: GraphInput) -> GraphView:
+        """Entities around others and the facts between them, at a moment."""
+        ...
+
+    async def sessions(self, where: SessionFilter, first: int = 50, after: str | None = None) -> c.Page[SessionItem]:
+        """Sessions, that with the latest turn first."""
         ...
 
     async def operations(
@@ -282,10 +310,32 @@ class Memory:
 
     @translated
     async def history(
-        self, group_ids: tuple[str, ...], entity: str, predicate: str | None
+        self,
+        group_ids: tuple[str, ...],
+        entity: str,
+        predicate: str | None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> tuple[c.SlotHistory, ...]:
         """Lists all that ever stood for an entity."""
-        return await self._parts.reads.history(group_ids, entity, predicate)
+        return await self._parts.reads.history(group_ids, entity, predicate, as_of, known_at)
+
+    @translated
+    async def timeline(
+        self, where: TimelineFilter, first: int = 50, after: str | None = None
+    ) -> c.Page[TimelineChange]:
+        """Lists what changed about an entity."""
+        return await self._parts.reads.timeline(where, first, after)
+
+    @translated
+    async def graph(self, request: GraphInput) -> GraphView:
+        """Reads the surroundings of entities."""
+        return await self._parts.reads.graph(request)
+
+    @translated
+    async def sessions(self, where: SessionFilter, first: int = 50, after: str | None = None) -> c.Page[SessionItem]:
+        """Lists sessions."""
+        return await self._parts.reads.sessions(where, first, after)
 
     @translated
     async def operations(

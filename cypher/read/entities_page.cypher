@@ -1,6 +1,7 @@
-// purpose: A page of the entities of groups by name, those whose name or alias has the text in it; merged ones are one.
+// purpose: A page of the entities of groups by name, those with the text in a name; merged by the time of knowledge, they are one.
 // mode: read
-// params: group_ids LIST<STRING>, text STRING, types LIST<STRING>, after_name STRING, after_uuid STRING, most INTEGER
+// params: group_ids LIST<STRING>, text STRING, types LIST<STRING>, known_at DATETIME, believed_at DATETIME,
+//   seen_at DATETIME, after_name STRING, after_uuid STRING, most INTEGER
 // returns: entity MAP
 // timeout: 30s
 CYPHER 25
@@ -10,14 +11,15 @@ CALL (group_id) {
   WHERE e.identity_key >= $after_name
     AND CASE WHEN e.identity_key > $after_name THEN true ELSE e.uuid > $after_uuid END
     AND (size($types) = 0 OR e.type IN $types)
+    AND e.created_at <= $known_at AND e.first_seen_at <= $seen_at
     AND NOT EXISTS {
       MATCH (e)-[s:SAME_AS]->(:Entity)
-      WHERE s.status = 'merged' AND s.expired_at = datetime('9999-12-31T00:00:00Z')
+      WHERE s.status = 'merged' AND s.created_at <= $known_at AND s.expired_at > $believed_at
     }
     AND ($text = '' OR e.identity_key CONTAINS $text OR any(alias IN e.aliases WHERE toLower(alias) CONTAINS $text)
       OR EXISTS {
         MATCH (e)<-[s:SAME_AS]-(m:Entity)
-        WHERE s.status = 'merged' AND s.expired_at = datetime('9999-12-31T00:00:00Z')
+        WHERE s.status = 'merged' AND s.created_at <= $known_at AND s.expired_at > $believed_at
           AND (m.identity_key CONTAINS $text OR any(alias IN m.aliases WHERE toLower(alias) CONTAINS $text))
       })
   WITH e
@@ -28,7 +30,7 @@ CALL (group_id) {
 }
 RETURN e {.*, embedding: null, members: COLLECT {
   MATCH (e)<-[s:SAME_AS]-(m:Entity)
-  WHERE s.status = 'merged' AND s.expired_at = datetime('9999-12-31T00:00:00Z')
+  WHERE s.status = 'merged' AND s.created_at <= $known_at AND s.expired_at > $believed_at
   RETURN m {.uuid, .name, .aliases, .mention_count}
   ORDER BY m.created_at, m.uuid
 }} AS entity

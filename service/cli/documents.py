@@ -23,10 +23,10 @@ fragment EpisodeParts on Episode {
   language source toolName summary mentionCount duplicateOf decisions { gate outcome reason }
   extractorVersion rereading { state attempts dueAt reason }
 }"""
-_ENTITY = """fragment EntityParts on Entity {
+ENTITY_PARTS = _ENTITY = """fragment EntityParts on Entity {
   id uuid groupId name type aliases mentionCount firstSeenAt lastSeenAt mergedInto
 }"""
-_FACT = f"""{_EPISODE}
+FACT_PARTS = _FACT = f"""{_EPISODE}
 {_ENTITY}
 fragment FactParts on Fact {{
   id uuid factId groupId text kind predicate value polarity modality status occursFrom occursTo
@@ -37,7 +37,7 @@ fragment FactParts on Fact {{
   supersededBy {{ fact text rule reason at }}
   supersedes {{ fact text rule reason at }}
 }}"""
-_PROBLEM = """
+PROBLEM_PARTS = _PROBLEM = """
   ... on InvalidInput { message field allowed }
   ... on Conflict { message field blockers }
   ... on Unavailable { message part }"""
@@ -101,8 +101,10 @@ EXPLAIN = Document(
 
 HISTORY = Document(
     "history",
-    f"""query History($groupIds: [String!]!, $entity: String!, $predicate: String) {{
-  history(groupIds: $groupIds, entity: $entity, predicate: $predicate) {{
+    f"""query History(
+  $groupIds: [String!]!, $entity: String!, $predicate: String, $asOf: DateTime, $knownAt: DateTime
+) {{
+  history(groupIds: $groupIds, entity: $entity, predicate: $predicate, asOf: $asOf, knownAt: $knownAt) {{
     __typename
     ... on HistoryPayload {{ slots {{ predicate subject {{ ...EntityParts }} facts {{ ...FactParts }} }} }} {_PROBLEM}
   }}

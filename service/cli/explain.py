@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from service.cli.documents import EXPLAIN, HISTORY
-from service.cli.options import AsJson, Group, Url
+from service.cli.options import AsJson, AsOf, Group, KnownAt, Url, time_option
 from service.cli.output import day, emit, fact_table, operation_table, table
 from service.cli.target import connect, group_or_default
 
@@ -44,13 +44,22 @@ def explain(
 def history(
     entity: Annotated[str, typer.Argument(help="Name or id of an entity.")],
     predicate: Annotated[str | None, typer.Option(help="Only this predicate, such as lives_in.")] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
     group: Group = None,
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
     """Every fact that ever stood for an entity."""
     with connect(url) as client:
-        answer = client.run(HISTORY, groupIds=[group_or_default(group)], entity=entity, predicate=predicate)
+        answer = client.run(
+            HISTORY,
+            groupIds=[group_or_default(group)],
+            entity=entity,
+            predicate=predicate,
+            asOf=time_option("--as-of", as_of),
+            knownAt=time_option("--known-at", known_at),
+        )
 
     def show(console: Console) -> None:
         if not answer["slots"]:

@@ -55,13 +55,21 @@ def entities(
     text: Annotated[str | None, typer.Argument(help="Part of a name.")] = None,
     group: Group = None,
     type: Annotated[list[str] | None, typer.Option(help="Such as person; may be repeated.")] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
     first: First = 50,
     after: After = None,
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
     """List entities."""
-    where = {"groupIds": [group_or_default(group)], "text": text, "types": type}
+    where = {
+        "groupIds": [group_or_default(group)],
+        "text": text,
+        "types": type,
+        "asOf": time_option("--as-of", as_of),
+        "knownAt": time_option("--known-at", known_at),
+    }
     _list(ENTITIES, entity_table, as_json, url, filter=_given(where), first=first, after=after)
 
 

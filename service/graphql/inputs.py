@@ -145,6 +145,10 @@ class EntityFilter:
     group_ids: list[str]
     text: str | None = None
     types: list[str] | None = None
+    as_of: datetime | None = strawberry.field(default=None, description="First seen in the world by this time.")
+    known_at: datetime | None = strawberry.field(
+        default=None, description="Known at this time; what was merged later is apart."
+    )
 
 
 @argument

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
+from typing import Annotated
 
 import strawberry
 
+from service.contract_moments import SessionFilter
 from service.errors import InvalidInput, UnknownId
 from service.graphql import inputs as i
 from service.graphql import payloads, present, requests
@@ -15,10 +18,21 @@ from service.graphql.connections import Connection, connect
 from service.graphql.context import Info
 from service.graphql.context_types import ContextInput, context_given, context_shown
 from service.graphql.ids import name_or_id, parse_id, split_id
+from service.graphql.moments import (
+    GraphInput,
+    SessionItem,
+    TimelineChange,
+    TimelineFilter,
+    change_shown,
+    graph_given,
+    graph_shown,
+    session_item,
+    timeline_given,
+)
 from service.graphql.nodes import Entity, Episode, Fact, Node, Operation, Review
 from service.graphql.session_types import Session, session_shown
 from service.graphql.settings import GroupSettings, settings_shown
-from service.graphql.unions import ContextResult, ExplainResult, HistoryResult, RecallResult
+from service.graphql.unions import ContextResult, ExplainResult, GraphResult, HistoryResult, RecallResult
 from service.graphql.vocabulary import Vocabulary, vocabulary_shown
 
 _FIRST = 50
@@ -56,11 +70,46 @@ class Query:
 
     @strawberry.field(description="Every fact that ever stood for an entity (by name or id), with all versions.")
     async def history(
-        self, info: Info, group_ids: list[str], entity: str, predicate: str | None = None
+        self,
+        info: Info,
+        group_ids: list[str],
+        entity: str,
+        predicate: str | None = None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> HistoryResult:
         """The history by predicate."""
         name = name_or_id(entity, "entity", "Entity")
-        return payloads.histories(await info.context.memory.history(tuple(group_ids), name, predicate))
+        found = await info.context.memory.history(tuple(group_ids), name, predicate, as_of, known_at)
+        return payloads.histories(found)
+
+    @strawberry.field(description="What changed about an entity, earliest first, each change with its evidence.")
+    async def timeline(
+        self, info: Info, filter: TimelineFilter, first: int | None = _FIRST, after: str | None = None
+    ) -> Connection[TimelineChange]:
+        """A page of changes."""
+        page = await info.context.memory.timeline(timeline_given(filter), requests.given(first, _FIRST), after)
+        return connect(page, after, change_shown)
+
+    @strawberry.field(description="Entities around others, nearest first, and the facts between them, at a moment.")
+    async def graph(self, info: Info, input: GraphInput) -> GraphResult:
+        """The graph."""
+        return graph_shown(await info.context.memory.graph(graph_given(input)))
+
+    @strawberry.field(description="Sessions, that with the latest turn first; from and to bound the time of that turn.")
+    async def sessions(
+        self,
+        info: Info,
+        group_ids: list[str],
+        from_: Annotated[datetime | None, strawberry.argument(name="from")] = None,
+        to: datetime | None = None,
+        first: int | None = _FIRST,
+        after: str | None = None,
+    ) -> Connection[SessionItem]:
+        """A page of sessions."""
+        where = SessionFilter(tuple(group_ids), from_, to)
+        page = await info.context.memory.sessions(where, requests.given(first, _FIRST), after)
+        return connect(page, after, session_item)
 
     @strawberry.field(description="Facts at (asOf, knownAt), newest validity first; true and believed now by default.")
     async def facts(

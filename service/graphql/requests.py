@@ -133,7 +133,13 @@ def fact_filter(source: g.FactFilter) -> c.FactFilter:
 
 def entity_filter(source: g.EntityFilter) -> c.EntityFilter:
     """Which entities."""
-    return c.EntityFilter(group_ids=tuple(source.group_ids), text=source.text, types=listed(source.types))
+    return c.EntityFilter(
+        group_ids=tuple(source.group_ids),
+        text=source.text,
+        types=listed(source.types),
+        as_of=source.as_of,
+        known_at=source.known_at,
+    )
 
 
 def episode_filter(source: g.EpisodeFilter) -> c.EpisodeFilter:

@@ -23,6 +23,7 @@ from service.graphql.answers import (
     UndoPayload,
 )
 from service.graphql.context_types import ContextPayload
+from service.graphql.moments import GraphPayload
 from service.graphql.problems import Conflict, InvalidInput, Unavailable
 from service.graphql.session_types import CompressPayload, UpdateTaskStatePayload
 from service.graphql.settings import SetGroupSettingsPayload
@@ -39,6 +40,7 @@ SetVocabularyResult = Annotated[
 RecallResult = Annotated[RecallPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RecallResult")]
 ExplainResult = Annotated[ExplainPayload | InvalidInput | Conflict | Unavailable, strawberry.union("ExplainResult")]
 HistoryResult = Annotated[HistoryPayload | InvalidInput | Conflict | Unavailable, strawberry.union("HistoryResult")]
+GraphResult = Annotated[GraphPayload | InvalidInput | Conflict | Unavailable, strawberry.union("GraphResult")]
 UndoResult = Annotated[UndoPayload | InvalidInput | Conflict | Unavailable, strawberry.union("UndoResult")]
 RetractFactResult = Annotated[
     RetractFactPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RetractFactResult")

@@ -82,6 +82,31 @@ class ExplainAnswer(Answer):
     changes: list[Change]
 
 
+class TimelineChange(Answer):
+    """One change."""
+
+    kind: str = Field(description="started, happened, ended, superseded, corrected, planned, due or merged.")
+    at: str = Field(description="When it happened; of a correction or merge, when it was made.")
+    text: str
+    by: str | None = Field(default=None, description="What took its place, or denied it.")
+    why: str | None = None
+    memory: Memory | None = None
+
+
+class TimelineGroup(Answer):
+    """Changes with something in common."""
+
+    key: str
+    changes: list[TimelineChange]
+
+
+class TimelineAnswer(Answer):
+    """What changed, earliest first within each group."""
+
+    groups: list[TimelineGroup]
+    next: str | None = Field(default=None, description="Give it as `after` for what follows.")
+
+
 class StatusAnswer(Answer):
     """How the memory is."""
 

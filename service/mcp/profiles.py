@@ -9,6 +9,7 @@ from service.mcp.compress import COMPRESS_MEMORY, MEMORY_SUMMARIZE
 from service.mcp.context import MEMORY_CONTEXT
 from service.mcp.explain import MEMORY_EXPLAIN, MEMORY_STATUS
 from service.mcp.search import MEMORY_SEARCH
+from service.mcp.timeline import MEMORY_TIMELINE
 from service.mcp.tool import AnyTool
 from service.mcp.write import MEMORY_WRITE
 
@@ -20,6 +21,7 @@ STANDARD: tuple[AnyTool, ...] = (
     MEMORY_CONTEXT,
     MEMORY_SUMMARIZE,
     MEMORY_EXPLAIN,
+    MEMORY_TIMELINE,
     MEMORY_STATUS,
 )
 COMPAT: tuple[AnyTool, ...] = (STORE_MEMORY, RETRIEVE_MEMORY, COMPRESS_MEMORY)

@@ -13,9 +13,9 @@ from service import cursors
 from service.contract import EntityFilter, EntityView, Page
 from service.errors import InvalidInput
 from service.ingest.known import name_keys
-from service.recall.scope import check_groups
+from service.recall.scope import check_groups, check_times
 from service.validation import check_id
-from service.views import entity_view
+from service.views import entity_view, moment
 
 STILL_BELIEVED = OPEN_END - timedelta(days=1)
 """What is believed now expires later than this."""
@@ -34,6 +34,7 @@ class Entities:
             InvalidInput: the filter, `first` or `after` is not acceptable.
         """
         check_groups(where.group_ids)
+        check_times(asOf=where.as_of, knownAt=where.known_at)
         cursors.check_first(first)
         for index, kind in enumerate(where.types):
             check_id(f"types[{index}]", kind)
@@ -47,20 +48,22 @@ class Entities:
             group_ids=list(where.group_ids),
             text=text,
             types=list(where.types),
+            seen_at=where.as_of or OPEN_END,
+            **knowledge(where.known_at),
             after_name=key[0] if key else "",
             after_uuid=key[1] if key else "",
             most=first + 1,
         )
         return cursors.page(mark, [entity_view(row["entity"]) for row in rows], first, _place)
 
-    async def by_uuid(self, uuids: Iterable[str]) -> list[EntityView]:
-        """The entities with these uuids in this order; unknown ones are left out."""
-        rows = await self._store.read("read/entities_by_uuid", uuids=list(uuids), **knowledge(None))
+    async def by_uuid(self, uuids: Iterable[str], known_at: datetime | None = None) -> list[EntityView]:
+        """The entities with these uuids in this order, as known at a time; unknown ones are left out."""
+        rows = await self._store.read("read/entities_by_uuid", uuids=list(uuids), **knowledge(known_at))
         return [entity_view(row["entity"]) for row in rows]
 
-    async def named(self, group_ids: tuple[str, ...], name: str) -> list[EntityView]:
-        """The entities of the groups that a uuid, name or alias stands for; see `entities_named`."""
-        return await entities_named(self._store, group_ids, name)
+    async def named(self, group_ids: tuple[str, ...], name: str, known_at: datetime | None = None) -> list[EntityView]:
+        """The entities of the groups that a uuid, name or alias stood for; see `entities_named`."""
+        return await entities_named(self._store, group_ids, name, known_at)
 
 
 def knowledge(known_at: datetime | None) -> dict[str, datetime]:
@@ -85,7 +88,9 @@ async def entities_named(
     if not rows and keys:
         rows = await store.read("read/entities_by_name", name_keys=keys, **then)
     found = {
-        row["entity"]["uuid"]: entity_view(row["entity"]) for row in rows if row["entity"]["group_id"] in group_ids
+        row["entity"]["uuid"]: entity_view(row["entity"])
+        for row in rows
+        if row["entity"]["group_id"] in group_ids and moment(row["entity"]["created_at"]) <= then["known_at"]
     }
     return sorted(found.values(), key=lambda entity: (-entity.mention_count, entity.uuid))
 

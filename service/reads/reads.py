@@ -20,15 +20,26 @@ from service.contract import (
     ReviewView,
     SlotHistory,
 )
+from service.contract_moments import (
+    GraphInput,
+    GraphView,
+    SessionFilter,
+    SessionItem,
+    TimelineChange,
+    TimelineFilter,
+)
 from service.ports import Clock
 from service.reads.entities import Entities
 from service.reads.episodes import Episodes
 from service.reads.explain import Explanations
 from service.reads.facts import Facts
+from service.reads.graph import Graphs
 from service.reads.history import Histories
 from service.reads.info import About, read_info
 from service.reads.operations import OperationLog
 from service.reads.reviews import Reviews
+from service.reads.sessions import SessionList
+from service.reads.timeline import Timelines
 
 
 class Reads:
@@ -45,6 +56,9 @@ class Reads:
         self._operations = OperationLog(store)
         self._reviews = Reviews(store, clock, self._facts)
         self._histories = Histories(store, clock, self._facts, self._entities)
+        self._timelines = Timelines(store, clock, self._facts, self._entities)
+        self._graphs = Graphs(store, clock, self._entities)
+        self._sessions = SessionList(store)
         self._explanations = Explanations(store, clock, self._facts, self._operations)
 
     async def facts(self, where: FactFilter, first: int = 50, after: str | None = None) -> Page[FactView]:
@@ -73,9 +87,28 @@ class Reads:
         """Pairs of entities or facts that wait for a decision, oldest first; see `Reviews.page`."""
         return await self._reviews.page(group_ids, first, after)
 
-    async def history(self, group_ids: tuple[str, ...], entity: str, predicate: str | None) -> tuple[SlotHistory, ...]:
+    async def history(
+        self,
+        group_ids: tuple[str, ...],
+        entity: str,
+        predicate: str | None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> tuple[SlotHistory, ...]:
         """All that ever stood for an entity; see `Histories.of`."""
-        return await self._histories.of(group_ids, entity, predicate)
+        return await self._histories.of(group_ids, entity, predicate, as_of, known_at)
+
+    async def timeline(self, where: TimelineFilter, first: int = 50, after: str | None = None) -> Page[TimelineChange]:
+        """What changed about an entity, earliest first; see `Timelines.page`."""
+        return await self._timelines.page(where, first, after)
+
+    async def graph(self, request: GraphInput) -> GraphView:
+        """The surroundings of entities at a moment; see `Graphs.around`."""
+        return await self._graphs.around(request)
+
+    async def sessions(self, where: SessionFilter, first: int = 50, after: str | None = None) -> Page[SessionItem]:
+        """Sessions, that with the latest turn first; see `SessionList.page`."""
+        return await self._sessions.page(where, first, after)
 
     async def explain(self, group_ids: tuple[str, ...], uuid: str) -> Explanation:
         """Why something is remembered; see `Explanations.of`."""

@@ -27,6 +27,7 @@ ARGUMENTS = {
     "memory_context": ["query=Where does Mara live?"],
     "memory_summarize": ["session_id=kitchen", "threshold_tokens=100"],
     "memory_explain": [],
+    "memory_timeline": ["entity=Mara"],
     "memory_status": [],
     "store_memory": ["content=The launch is on Friday."],
     "retrieve_memory": ["query=When is the launch?", "min_score=0"],

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from service.cli import documents_moments
 from service.cli.client import MemoryClient, ServiceRefused, ServiceUnreachable
 from service.cli.documents import ALL, FACTS, RECALL
 from service.errors import Conflict, DatabaseUnavailable, InvalidInput
@@ -108,5 +109,5 @@ def test_documents_hold_to_the_schema() -> None:
 
     text = (Path(service.graphql.__file__).parent / "schema.graphql").read_text(encoding="utf-8")
     schema = build_schema(text)
-    for document in ALL:
+    for document in (*ALL, *documents_moments.ALL):
         assert validate(schema, parse(document.text)) == [], document.field

@@ -150,9 +150,14 @@ class FakeMemory:
         return next((view for view in (EPISODE, FACT, MARA) if view.uuid == uuid), None)
 
     async def history(
-        self, group_ids: tuple[str, ...], entity: str, predicate: str | None
+        self,
+        group_ids: tuple[str, ...],
+        entity: str,
+        predicate: str | None,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
     ) -> tuple[c.SlotHistory, ...]:
-        self._note("history", group_ids, entity, predicate)
+        self._note("history", group_ids, entity, predicate, as_of, known_at)
         return (c.SlotHistory(MARA, "works_at", (FACT,)),)
 
     async def operations(

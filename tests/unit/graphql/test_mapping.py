@@ -289,7 +289,7 @@ async def test_explain_history_and_info(ask: Any, memory: FakeMemory) -> None:
     )
     assert memory.calls == [
         ("explain", ("g",), FACT.uuid),
-        ("history", ("g",), "Mara", "works_at"),
+        ("history", ("g",), "Mara", "works_at", None, None),
         ("info", ()),
         ("verify_projection", "g"),
     ]

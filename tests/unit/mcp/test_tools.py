@@ -54,7 +54,14 @@ def test_every_argument_says_what_it_is(tool: AnyTool) -> None:
 def test_annotations_say_what_the_tool_does(tool: AnyTool) -> None:
     hints = tool.described(ALONE).annotations
     assert hints is not None
-    reads = tool.name in {"memory_search", "memory_context", "memory_explain", "memory_status", "retrieve_memory"}
+    reads = tool.name in {
+        "memory_search",
+        "memory_context",
+        "memory_explain",
+        "memory_timeline",
+        "memory_status",
+        "retrieve_memory",
+    }
     assert hints.read_only_hint is reads
     assert hints.destructive_hint is False
     assert hints.open_world_hint is False

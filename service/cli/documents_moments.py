@@ -1,0 +1,46 @@
+"""The GraphQL documents of `everwhen timeline`, `graph` and `sessions`."""
+
+from __future__ import annotations
+
+from service.cli.documents import ENTITY_PARTS, FACT_PARTS, PROBLEM_PARTS, Document
+
+TIMELINE = Document(
+    "timeline",
+    f"""query Timeline($filter: TimelineFilter!, $first: Int, $after: String) {{
+  timeline(filter: $filter, first: $first, after: $after) {{
+    edges {{
+      cursor node {{
+        id kind at learnedAt rule reason operation
+        fact {{ ...FactParts }} other {{ id text }} entity {{ ...EntityParts }}
+      }}
+    }}
+    pageInfo {{ hasNextPage endCursor }}
+  }}
+}}{FACT_PARTS}""",
+)
+
+GRAPH = Document(
+    "graph",
+    f"""query Graph($input: GraphInput!) {{
+  graph(input: $input) {{
+    __typename
+    ... on GraphPayload {{
+      cut nodes {{ entity {{ ...EntityParts }} depth degree weight expanded }}
+      edges {{ id source target predicate text fact validAt invalidAt createdAt expiredAt }}
+    }} {PROBLEM_PARTS}
+  }}
+}}
+{ENTITY_PARTS}""",
+)
+
+SESSIONS = Document(
+    "sessions",
+    """query Sessions($groupIds: [String!]!, $from: DateTime, $to: DateTime, $first: Int, $after: String) {
+  sessions(groupIds: $groupIds, from: $from, to: $to, first: $first, after: $after) {
+    edges { cursor node { uuid groupId sessionId startedAt lastAt turns tokens } }
+    pageInfo { hasNextPage endCursor }
+  }
+}""",
+)
+
+ALL = (TIMELINE, GRAPH, SESSIONS)
