@@ -19,6 +19,7 @@ ALLOWED = {
 FACADE = (
     "service.contract",
     "service.contract_jobs",
+    "service.contract_moments",
     "service.context.model",
     "service.errors",
     "service.memory",
