@@ -1,4 +1,4 @@
-"""Fusion weights compared without a database: what each term adds to recall, on LoCoMo and LifeBench.
+"""Fusion weights compared without a database: what each term adds to recall, on LoCoMo, LifeBench or our own chats.
 
 The embedder's vectors are computed once for each data set; a row is one set of weights.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.conversations import load_conversations
 from bench.corpus import DataMissing, Group, data_folder
 from bench.fusion import OfflineGroup, Weights, ranked
 from bench.lifebench_data import load_lifebench
@@ -40,11 +41,14 @@ VARIANTS: dict[str, Weights] = {
     "all, fetch 50": replace(FULL, fetch=50),
     "all, fetch 200": replace(FULL, fetch=200),
 }
-SETS = ("locomo", "lifebench_en", "lifebench_zh")
+WRITTEN = "written"
+SETS = ("locomo", "lifebench_en", "lifebench_zh", WRITTEN)
 
 
 def load(data: Path, name: str) -> list[Group]:
-    """The groups of one of SETS."""
+    """The groups of one of SETS; the written ones come with the package and need no `data`."""
+    if name == WRITTEN:
+        return load_conversations()
     return load_locomo(data) if name == "locomo" else load_lifebench(data, name.removeprefix("lifebench_"))
 
 
@@ -106,8 +110,10 @@ def main() -> int:
     options = parser.parse_args()
     if unknown := set(options.sets) - set(SETS):
         parser.error(f"no set {', '.join(sorted(unknown))}")
+    sets = options.sets or ["locomo"]
     try:
-        rows = asyncio.run(run(options.sets or ["locomo"], data_folder(options.data), options.embedder))
+        data = Path() if set(sets) == {WRITTEN} else data_folder(options.data)
+        rows = asyncio.run(run(sets, data, options.embedder))
     except DataMissing as missing:
         print(f"offline: SKIPPED: {missing}")
         return 0

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bench.conversations import load_conversations
 from bench.corpus import DataMissing, data_folder
 from bench.lifebench_data import load_lifebench
 from bench.locomo_data import load_locomo
@@ -102,3 +103,15 @@ def test_missing_data_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(DataMissing, match="EVERWHEN_EVAL_DATA"):
         data_folder(None)
     assert data_folder(tmp_path) == tmp_path
+
+
+def test_written_conversations_know_every_turn_that_answers() -> None:
+    groups = load_conversations()
+    assert [group.language for group in groups] == ["en", "zh"]
+    assert sum(len({record.session for record in group.records}) for group in groups) >= 20
+    for group in groups:
+        keys = [record.key for record in group.records]
+        assert len(set(keys)) == len(keys)
+        assert [record.valid_at for record in group.records] == sorted(record.valid_at for record in group.records)
+        assert all(question.gold and question.gold <= set(keys) for question in group.questions)
+        assert len({question.text for question in group.questions}) == len(group.questions)
