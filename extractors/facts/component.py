@@ -13,6 +13,7 @@ from extractors.facts.constraints import document_facts
 from extractors.facts.corrections import corrected
 from extractors.facts.english.reader import EnglishReader
 from extractors.facts.english.wording import english_wording
+from extractors.facts.material import material
 from extractors.facts.scene import Scene, scene_of
 from extractors.facts.tool_output import tool_claims
 from graph_schema.model import Role
@@ -26,7 +27,7 @@ class FactComponent:
     """Reads facts from users', assistants' and tools' turns; system turns and other languages give none."""
 
     name = "facts"
-    version = "4"
+    version = "5"
     assigns = ("facts",)
     requires = ("sentences", "syntax", "tokens", "mentions", "times")
 
@@ -49,6 +50,9 @@ def _facts(document: Document) -> list[FactCandidate]:
     found = [*_english(scene), *_chinese(scene)]
     if document.turn.role is Role.TOOL:
         found = _of_others(found) if len(document.content) <= _SHORT else []
+    if document.turn.role is Role.USER:
+        spans = material(document.content)
+        found = [fact for fact in found if not any(start < fact.end and fact.start < end for start, end in spans)]
     return sorted(found, key=lambda fact: (fact.start, fact.end))
 
 

@@ -22,10 +22,12 @@ _OWN_QUESTION = re.compile(r"^(?:那|那么)?[你您](?!说|觉得|知道|记得
 """A question to the other about himself leaves what was said before it as it was."""
 _SUPPOSED = re.compile(
     r"^等(?!级|于|候)|一旦|假使|倘|即便|就算|早知道|想象|设想|梦见|梦到|假装|如果|要是|要不是|若不是|假如|假若|假设|万一|若是|^若|除非|只要|的话|"
-    r"即使|哪怕|不管|无论|比如|比方|例如|譬如"
+    r"即使|哪怕|不管|无论|^我(?:很|真|有点)?怕(?=.{1,8}(?:会|不|了|被|把|从|要|没|是|改))|^(?:我)?(?:不|记不)(?:太)?记得|^没有?人(?:相信|信|知道)|^网上说|^网传|比如|比方|例如|譬如"
 )
 _TOLD = re.compile(r"^(?:在)?(?:这部|那部|这本)?(?:电影|小说|游戏|故事|梦|剧|书|动画|剧本)(?:里面|里|中)")
 _WISHED = re.compile(r"就好了|(?:该|有)多好|多好[啊呀]?$|真希望|恨不得|巴不得")
+_UNDONE = re.compile(r"开玩笑的?(?:[啦哈呢吧]|$)|逗你(?:玩)?[的呢]|骗你的|闹着玩的|也说不定|还差不多|与否")
+"""What takes back, at its end, all that a sentence said."""
 _DISOWNED = re.compile(
     r"才怪|是假的|是错的|不是真的|是谣言|是不对的|(?:说法|传言|传闻|谣言|消息)(?:是|不|没|有误|错)|的(?:说法|传闻|谣言)|^说.+的(?:人|说法)|^(?:并)?不是(?=[我他她]|.{2,3}[住养买去在])"
 )
@@ -39,7 +41,7 @@ def stated(texts: list[str], after: str) -> list[bool]:
         after: the character that follows the sentence.
     """
     whole = "，".join(texts) + after
-    if _WISHED.search(whole) or _TOLD.match(whole):
+    if _WISHED.search(whole) or _TOLD.match(whole) or _UNDONE.search(whole.rstrip("。！!~ ")):
         return [False] * len(texts)
     found = _unsupposed(texts)
     if ASKED.search(whole):

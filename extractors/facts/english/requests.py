@@ -28,7 +28,8 @@ _BOUND = re.compile(
 )
 _SUBJECT_I = re.compile(
     r"^(?:i|we|you|he|she|they|it|this|that|there|if|unless|whether|suppose|imagine|assuming|maybe|perhaps|when|once|"
-    r"in case)\b",
+    r"in case|even|as if|someone|somebody|nobody|no one|allegedly|apparently|supposedly|probably|rumou?r|pretend|"
+    r"assume|ask)\b",
     re.I,
 )
 """Openings of a sentence that only sounds like a rule."""

@@ -59,21 +59,25 @@ _TAG = re.compile(
 _FRAME = re.compile(
     r"(?:(?:and|but|so|well|oh),? )*(?:(?:they|people|some) say|i (?:just |always |also |really )?(?:thought|wonder|"
     r"hope|doubt|guess|assumed?|imagine|suppose|bet|wish)|i(?:['’]m| am) not (?:sure|certain)|it (?:may|might) be|"
-    r"suppose|imagine|pretend|assuming|supposing|rumou?r has it|apparently|allegedly|supposedly)\b(?! to\b)",
+    r"suppose|imagine|pretend|assum(?:e|ing)|supposing|rumou?r has it|apparently|allegedly|supposedly|probably|"
+    r"(?:it(?:['’]s| is| was) )?a (?:lie|myth|joke|rumou?r) that|(?:even|as) if|in (?:my|a|his|her) dreams?|"
+    r"(?:nobody|no one|someone|somebody) (?:says?|said|believes?|believed|thinks|thought))\b(?! to\b)",
     re.I,
 )
 """Openings that put what follows in doubt, however it is parsed."""
+_TAKEN_BACK = re.compile(r"[,;–—-]\s*(?:(?:i['’]m|i am) )?(?:just|only) (?:kidding|joking)\W*$|,\s*not\W*$", re.I)
+"""An end by which a sentence takes itself back: "…, just kidding"."""
 _FRAMED_WORDS = 40
 _STOP = re.compile(r"[.!?…\n]\s")
 _PARTING = re.compile(r"[;,:—–-]|\b(?:but|so|because|since)\b")
 
 
 def is_question(sentence: Span) -> bool:
-    """Whether the sentence asks, by its mark or by its inverted order."""
+    """Whether the sentence asks, by its mark or by its inverted order, or takes back what it says."""
     text = sentence.text.rstrip(" \"'”’)")
     if text.endswith(("?", "？")):
         return True
-    if _TAG.search(text.rstrip(" .!")):
+    if _TAG.search(text.rstrip(" .!")) or _TAKEN_BACK.search(text):
         return True
     words = [token for token in sentence if not token.is_punct and not token.is_space and token.dep_ != "neg"]
     if len(words) < 2:
