@@ -649,6 +649,21 @@ class ReviewView:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaving:
+    """Who leaves an entity: merged members, or whoever else some turns mean by it.
+
+    Attributes:
+        members: uuids of entities that were merged into it; empty for all, where no turns are given.
+        turns: uuids of turns; what they say of the entity becomes an entity of its own.
+        name: what that one is called; by default what the turns call it.
+    """
+
+    members: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class IdentityChange:
     """An operation on entities or facts, and these as they are now."""
 

@@ -133,9 +133,9 @@ class MemoryApi(Protocol):
         ...
 
     async def split_entity(
-        self, group_id: str, entity: str, members: tuple[str, ...], actor: str, reason: str
+        self, group_id: str, entity: str, leaving: c.Leaving, actor: str, reason: str
     ) -> c.IdentityChange:
-        """The operation by which merged entities are no longer one; undoable."""
+        """The operation by which merged entities are no longer one, or some turns mean another; undoable."""
         ...
 
     async def add_alias(self, group_id: str, entity: str, name: str, actor: str, reason: str) -> c.IdentityChange:
@@ -369,11 +369,15 @@ class Memory:
 
     @translated
     async def split_entity(
-        self, group_id: str, entity: str, members: tuple[str, ...], actor: str, reason: str
+        self, group_id: str, entity: str, leaving: c.Leaving, actor: str, reason: str
     ) -> c.IdentityChange:
-        """Parts merged entities."""
-        author = _author(group_id, actor, reason)
-        return await self._changed(await self._parts.identity.split(group_id, entity, members, author))
+        """Parts merged entities, or an entity that two were read into."""
+        author, identity = _author(group_id, actor, reason), self._parts.identity
+        if not leaving.turns:
+            return await self._changed(await identity.split(group_id, entity, leaving.members, author))
+        if leaving.members:
+            raise InvalidInput("turns", "are given beside members", "either turns or members")
+        return await self._changed(await identity.part(group_id, entity, leaving.turns, leaving.name, author))
 
     @translated
     async def add_alias(self, group_id: str, entity: str, name: str, actor: str, reason: str) -> c.IdentityChange:

@@ -284,8 +284,9 @@ def operation_view(record: Record) -> OperationView:
 
 
 def _took_a_name(record: Record) -> bool:
-    """Whether an operation undid an alias: names are content, which no operation keeps, so it is not done again."""
-    return record["kind"] == "undo" and json.loads(record["before"]).get("alias") is not None
+    """Whether an operation took back a name or a part: names are content, which no operation keeps, so it stays so."""
+    before = json.loads(record["before"]) if record["kind"] == "undo" else {}
+    return before.get("alias") is not None or before.get("part") is not None
 
 
 def _is_believed(version: VersionView, known_at: datetime | None) -> bool:

@@ -40,6 +40,7 @@ class Effects:
         pinned: whether its fact was pinned before it; None when it is not about pinning.
         joined: (entity, the one it was merged into) of the merges it made.
         parted: the same of the merges it ended.
+        part: (entity, the one that what some turns said of it was given to).
         unbelieved: facts nobody believed before it, as they were; see `read/unbelieved_facts`.
         newly_pinned: uuids of facts that were there before and took over another's pin.
         alias: what giving a name changed; see `service.beliefs.aliases`.
@@ -59,6 +60,7 @@ class Effects:
     pinned: bool | None = None
     joined: tuple[Pair, ...] = ()
     parted: tuple[Pair, ...] = ()
+    part: Pair | None = None
     unbelieved: tuple[Row, ...] = ()
     newly_pinned: tuple[str, ...] = ()
     alias: Row | None = None
@@ -74,7 +76,7 @@ class Effects:
     @property
     def built_on_by(self) -> tuple[str, ...]:
         """Kinds of operation that, done later about the same ids, have to be undone first."""
-        if self.joined or self.parted:
+        if self.joined or self.parted or self.part:
             return (MERGE, SPLIT)
         if self.vocabulary is not None:
             return (VOCABULARY,)
@@ -92,6 +94,8 @@ class Effects:
     def of(cls, operation: Row) -> Effects:
         """The effects recorded with an operation's node."""
         kept: Row = json.loads(operation["before"])
+        if kept.get("part"):
+            kept["part"] = tuple(kept["part"])
         lists = ("retired", "revived", "unbelieved", "newly_pinned", "slots", "refreshed")
         pairs = ("joined", "parted")
         return cls(

@@ -11,6 +11,7 @@ from service.beliefs.audit import ALIAS, MERGE, REJECT, SPLIT, Author, Effects, 
 from service.beliefs.contradictions import decide
 from service.beliefs.joining import join
 from service.beliefs.locked import locked_change
+from service.beliefs.parting import part
 from service.beliefs.slots import Change, Embed
 from service.contract import OperationView, ReviewDecision
 from service.errors import Conflict, InvalidInput, UnknownId
@@ -50,6 +51,32 @@ class IdentityOperations:
             return await _merge(tx, change, group_id, wanted, into, author)
 
         return await locked_change(self._store, self._embed, group_id, work, "operations/merge")
+
+    async def part(
+        self, group_id: str, entity: str, turns: Sequence[str], name: str | None, author: Author
+    ) -> OperationView:
+        """The operation by which what some turns say of an entity is said of a new one.
+
+        Args:
+            group_id: their group.
+            entity: uuid of the one that two were read into.
+            turns: uuids of those that mean the other.
+            name: what that one is called; by default what the turns call it.
+            author: who asks and why.
+
+        Raises:
+            InvalidInput: the name has neither letters nor digits.
+            UnknownId: the group has no such entity or turn.
+            Conflict: no turn says anything of it, or the name is another's.
+        """
+
+        async def work(tx: Transaction, change: Change) -> Row:
+            await _entities(tx, group_id, [entity])
+            one, effects = await part(tx, change, group_id, entity, turns, name)
+            ids = [entity, one, *dict.fromkeys(turns)]
+            return await record(tx, change, SPLIT, author, group_id=group_id, ids=ids, effects=effects)
+
+        return await locked_change(self._store, self._embed, group_id, work, "operations/part")
 
     async def split(self, group_id: str, entity: str, members: Sequence[str], author: Author) -> OperationView:
         """The operation by which entities are no longer one with another; what was believed while they were stays.

@@ -60,6 +60,11 @@ async def join(tx: Transaction, change: Change, begun: Iterable[Pair], ended: It
         operation=change.operation,
         now=change.now,
     )
+    return await move(tx, change, entities, done)
+
+
+async def move(tx: Transaction, change: Change, entities: Sequence[str], done: Effects) -> Effects:
+    """Lets assertions count for whom they are about by now; `done` with what that changed."""
     moves = await _moves(tx, entities)
     if not moves.rows:
         return done
@@ -80,6 +85,13 @@ async def changed_since(tx: Transaction, group_id: str, entities: Sequence[str],
 async def take_back(tx: Transaction, change: Change, operation: Row, entities: Sequence[str], done: Effects) -> None:
     """Leaves the graph as if an operation that joined or parted entities had never been done."""
     await tx.run("write/part_again", entities=list(entities), at=operation["created_at"])
+    await take_back_moves(tx, change, operation, entities, done)
+
+
+async def take_back_moves(
+    tx: Transaction, change: Change, operation: Row, entities: Sequence[str], done: Effects
+) -> None:
+    """Lets assertions count again as before the operation, its facts and versions gone."""
     moves = await _moves(tx, entities)
     if not moves.rows:
         return

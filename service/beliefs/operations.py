@@ -18,6 +18,7 @@ from service.beliefs.configuring import put_settings
 from service.beliefs.exact import restore_exactly
 from service.beliefs.joining import changed_since, join, take_back
 from service.beliefs.locked import Work, locked_change
+from service.beliefs.parting import join_again
 from service.beliefs.slots import Change, Embed, recompute
 from service.beliefs.vocabulary import put_vocabulary
 from service.contract import OperationView
@@ -156,6 +157,10 @@ async def _put_back(tx: Transaction, found: Row, change: Change) -> Effects:
     if done.slots or done.refreshed:
         await restore_exactly(tx, operation, done)
         return done
+    if done.part is not None:
+        if operation["kind"] == UNDO:
+            raise Conflict("operation", "the undoing of a parting cannot be undone; part the entity again")
+        return await join_again(tx, change, operation, done)
     if done.joined or done.parted:
         return await _undo_joining(tx, operation, done, change)
     if done.alias is not None or done.review is not None:

@@ -39,14 +39,20 @@ def merge(
 def split(
     entity: Annotated[str, typer.Argument(help="The entity that others were merged into, or one of these, by id.")],
     member: Annotated[list[str] | None, typer.Option(help="Who leaves it, by id; all by default.")] = None,
+    turn: Annotated[
+        list[str] | None, typer.Option(help="A turn that means somebody else by it, by id; may be repeated.")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(help="What that one is called.", show_default="what the turns call it")
+    ] = None,
     reason: Reason = _BY_HAND,
     actor: Actor = "cli",
     group: Group = None,
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
-    """Say that merged entities are not one after all."""
-    _change(SPLIT_ENTITY, group, actor, reason, as_json, url, entity=entity, members=member)
+    """Say that merged entities are not one after all, or that some turns mean another."""
+    _change(SPLIT_ENTITY, group, actor, reason, as_json, url, entity=entity, members=member, turns=turn, name=name)
 
 
 @app.command()

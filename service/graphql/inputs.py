@@ -228,12 +228,19 @@ class MergeEntitiesInput:
 
 @argument
 class SplitEntityInput:
-    """Which merged entities are not one after all, who says so, and why."""
+    """Who leaves an entity: merged ones, or whoever else some turns mean by it; who says so, and why."""
 
     group_id: str
     entity: strawberry.ID = strawberry.field(description="The one that others were merged into, or one of these.")
     members: list[strawberry.ID] | None = strawberry.field(
         default=None, description="Who leaves: by default the entity itself, or all that were merged into it."
+    )
+    turns: list[strawberry.ID] | None = strawberry.field(
+        default=None,
+        description="Turns that mean somebody else by it, in place of members: what they say becomes an entity's own.",
+    )
+    name: str | None = strawberry.field(
+        default=None, description="What that one is called; by default what the turns call it."
     )
     actor: str | None = "api"
     reason: str

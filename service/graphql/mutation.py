@@ -126,14 +126,15 @@ class Mutation:
         return MergeEntitiesPayload(**present.identity_change(done))
 
     @strawberry.mutation(
-        description="Says that merged entities are not one after all; what was believed stays readable."
+        description="Says that merged entities are not one after all, or that some turns mean another; what was "
+        "believed stays readable."
     )
     async def split_entity(self, info: Info, input: i.SplitEntityInput) -> SplitEntityResult:
         """The splitting operation."""
         entity = parse_id(input.entity, "entity", "Entity")
-        members = _entities(requests.listed(input.members), "members")
+        leaving = requests.leaving(input)
         actor = requests.given(input.actor, _ACTOR)
-        done = await info.context.memory.split_entity(input.group_id, entity, members, actor, input.reason)
+        done = await info.context.memory.split_entity(input.group_id, entity, leaving, actor, input.reason)
         return SplitEntityPayload(**present.identity_change(done))
 
     @strawberry.mutation(description="Gives an entity one more name, by which it is found for certain.")

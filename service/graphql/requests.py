@@ -8,7 +8,7 @@ from typing import TypeVar
 from service import contract as c
 from service.graphql import inputs as g
 from service.graphql.enums import Role, WaitFor
-from service.graphql.ids import name_or_id
+from service.graphql.ids import name_or_id, parse_id
 
 T = TypeVar("T")
 DEFAULT_WEIGHTS = c.RouteWeights()
@@ -23,6 +23,13 @@ def given(value: T | None, default: T) -> T:
 def listed(values: Iterable[T] | None) -> tuple[T, ...]:
     """The values, none for null."""
     return () if values is None else tuple(values)
+
+
+def leaving(source: g.SplitEntityInput) -> c.Leaving:
+    """Who is to leave an entity."""
+    members = [parse_id(id, f"members[{n}]", "Entity") for n, id in enumerate(listed(source.members))]
+    turns = [parse_id(id, f"turns[{n}]", "Episode") for n, id in enumerate(listed(source.turns))]
+    return c.Leaving(tuple(members), tuple(turns), source.name)
 
 
 def remember_request(source: g.RememberInput) -> c.RememberInput:

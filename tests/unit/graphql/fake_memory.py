@@ -189,9 +189,9 @@ class FakeMemory:
         return c.IdentityChange(replace(OPERATION, kind="merge"), (MARA,))
 
     async def split_entity(
-        self, group_id: str, entity: str, members: tuple[str, ...], actor: str, reason: str
+        self, group_id: str, entity: str, leaving: c.Leaving, actor: str, reason: str
     ) -> c.IdentityChange:
-        self._note("split_entity", group_id, entity, members, actor, reason)
+        self._note("split_entity", group_id, entity, leaving, actor, reason)
         return c.IdentityChange(replace(OPERATION, kind="split"), (MARA,))
 
     async def add_alias(self, group_id: str, entity: str, name: str, actor: str, reason: str) -> c.IdentityChange:

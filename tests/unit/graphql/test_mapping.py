@@ -375,7 +375,7 @@ async def test_mutations_on_entities_and_reviews(ask: Any, memory: FakeMemory) -
     )
     assert memory.calls == [
         ("merge_entities", "g", (MARA.uuid, uuid(11)), MARA.uuid, "api", "r"),
-        ("split_entity", "g", MARA.uuid, (uuid(11),), "api", "r"),
+        ("split_entity", "g", MARA.uuid, c.Leaving((uuid(11),)), "api", "r"),
         ("add_alias", "g", MARA.uuid, "Mar", "tom", "r"),
         ("resolve_review", "g", REVIEW.uuid, c.ReviewDecision.REJECT, "api", "r"),
     ]
