@@ -285,7 +285,7 @@ def operation_view(record: Record) -> OperationView:
 
 def _took_a_name(record: Record) -> bool:
     """Whether an operation took back a name or a part: names are content, which no operation keeps, so it stays so."""
-    before = json.loads(record["before"]) if record["kind"] == "undo" else {}
+    before: Record = json.loads(record["before"]) if record["kind"] == "undo" else {}
     return before.get("alias") is not None or before.get("part") is not None
 
 

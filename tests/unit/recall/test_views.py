@@ -107,7 +107,7 @@ COMPUTED = {"members", "merged_into"}
 
 
 @pytest.mark.parametrize(
-    ("view", "record", "mark"), [(episode_view, EPISODE, ".content"), (entity_view, ENTITY, "first_seen_at:")]
+    ("view", "record", "mark"), [(episode_view, EPISODE, ".role"), (entity_view, ENTITY, "first_seen_at:")]
 )
 def test_queries_that_list_what_they_return_leave_out_nothing_a_view_shows(view: Any, record: Any, mark: str):
     asked = Asked(record)
