@@ -78,12 +78,29 @@ def _denials(claim: Claim, scene: Scene) -> Iterable[Claim]:
         match = pattern.search(scene.content, end, end + _GAP + 100)
         if match is None or match.start() > end + _GAP or re.search(r"[.!?。！？]", scene.content[end : match.start()]):
             continue
+        other = _other_holder(claim, match.span("o"), scene)
+        if other is not None:
+            yield replace(
+                claim, subject=other, polarity=Polarity.NEGATIVE, ended=True, valid=None, occurs=None, spoken=None
+            )
+            return
         target = _target(claim, match.span("o"), scene)
         if target is not None:
             yield replace(
                 claim, object=target, polarity=Polarity.NEGATIVE, ended=True, valid=None, occurs=None, spoken=None
             )
             return
+
+
+def _other_holder(claim: Claim, span: tuple[int, int], scene: Scene) -> EntityRef | None:
+    """Marco in "Priya leads the platform team, not Marco": a person denied after what no person is."""
+    mention = scene.mention_at(*span)
+    if mention is None or mention.type != "person" or claim.subject.type != "person":
+        return None
+    if not isinstance(claim.object, EntityRef) or claim.object.type == "person":
+        return None
+    whole = mention.start == span[0] and mention.end == span[1]
+    return EntityRef(mention.name, "person", start=mention.start, end=mention.end) if whole else None
 
 
 def _target(claim: Claim, span: tuple[int, int], scene: Scene) -> EntityRef | str | None:

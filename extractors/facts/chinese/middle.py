@@ -24,6 +24,7 @@ _ABILITY = re.compile(r"会(?:说|讲|弹|打|拉)")
 _SINCE = re.compile(r"(?:自从|自|从)$")
 _UNTIL = re.compile(r"(?:直到|到|至)$")
 _AFTER = re.compile(r"(?:以来|开始|起|就)")
+_BEFORE = re.compile(r"之前|以前")
 
 
 @dataclass
@@ -143,6 +144,10 @@ def dating(start: int, end: int, times: tuple[TimeMention, ...], scene: Scene) -
         if _SINCE.search(before) or _AFTER.match(after) or inner.startswith(("自", "从")):
             since = time.interval
         elif _UNTIL.search(before) or inner.startswith("直到"):
+            until = time.interval
+        elif _BEFORE.match(after) and OPEN_START < time.interval.start <= scene.turn.valid_at:
+            until = Interval(OPEN_START, time.interval.start, time.interval.precision)
+        elif time.interval.start == OPEN_START and time.interval.end <= scene.turn.valid_at:
             until = time.interval
         else:
             occurs = occurs or time.interval

@@ -26,7 +26,7 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("partner_of", re.compile(r"(?:和|跟|与)(?P<o>[^，。,]{1,8}?)(?:在一起|谈恋爱|在交往)")),
     ("graduated_from", re.compile(r"(?:是)?从(?P<o>[^，。,]{2,12}?)毕业")),
     ("retired_from", re.compile(r"从(?P<o>[^，。,]{1,12}?)退休")),
-    ("led_by", re.compile(r"由(?P<o>[^，。,]{1,6}?)(?:负责|带领|领导|主管|管理|主持|牵头)")),
+    ("led_by", re.compile(r"(?:由|归)(?P<o>[^，。,]{1,6}?)(?:负责|管(?!理)|带领|领导|主管|管理|主持|牵头)")),
     (
         "assignee",
         re.compile(
@@ -38,6 +38,8 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("costs", re.compile(r"花了(?P<o>\d[^，。,]{1,10})$")),
     ("has_manager", re.compile(r"(?:直接)?向(?P<o>[^，。,]{2,6}?)汇报")),
     ("left", re.compile(r"从(?P<o>[^，。,]{1,12}?)(?:离职|辞职|跳槽|辞了职|离了职|被裁|毕业离开)")),
+    ("left", re.compile(r"被(?P<o>[^，。,]{2,12}?)(?:裁员|裁掉|裁|开除|解雇|辞退)了?$")),
+    ("left", re.compile(r"辞(?:掉|去)?了?(?P<o>[^，。,的]{2,12})的(?:工作|职务|职位)了?$")),
 )
 MOVE = re.compile(
     r"(?:从(?P<old>[^，。,到搬]{1,8}))?(?:搬家?到的是|搬去的是|搬家?到了?|搬去了?|搬来了?|搬回了?|移居到?了?|移民到?了?)(?P<o>[^，。,]{1,10})"

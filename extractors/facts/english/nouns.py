@@ -137,6 +137,8 @@ def joined(tokens: list[Token], scene: Scene) -> Phrase | None:
         or not any(c.isalnum() for c in tokens[-1].text)
     ):
         tokens = tokens[:-1]
+    if [t.lower_ for t in tokens[-2:]] == ["these", "days"]:
+        tokens = tokens[:-2]
     if not tokens or len(tokens) > _MAX_WORDS:
         return None
     parts: list[str] = []

@@ -27,7 +27,13 @@ _PARTED = {
     "got divorced": "divorced",
     "divorced": "divorced",
     "got married": "married",
+    "got engaged": "engaged_to",
 }
+_EXCHANGED = re.compile(
+    r"\b(?:I|[Ww]e)(?:['’]ve| have)? (?:just |now |also |finally |recently )*(?:replaced|swapped|traded) "
+    r"(?:in )?(?:my |our |the )?(?P<old>[A-Z][\w.+#-]*(?: [A-Z\d][\w.+#-]*)?) (?:out )?(?:with|for|by) "
+    r"(?:my |our |the |an? )?(?P<new>[A-Z][\w.+#-]*(?: [A-Z\d][\w.+#-]*)?)"
+)
 _CHANGED = re.compile(
     r"\bI(?:['’]ve| have)? (?:just |now |also )*(?:changed|updated|switched) my (?P<label>[a-z-]+(?: [a-z-]+){0,2}?)"
     r"(?: from \S+)? to (?P<o>[^\s,;]+(?: \d[\d ]*)?)",
@@ -63,6 +69,7 @@ def shapes(sentence: Span, scene: Scene) -> Iterator[Claim]:
     yield from _partings(sentence, scene)
     yield from _properties(sentence, scene)
     yield from _grown(sentence, scene)
+    yield from _exchanged(sentence, scene)
     yield from _states(sentence, scene)
 
 
@@ -85,7 +92,18 @@ def _partings(sentence: Span, scene: Scene) -> Iterator[Claim]:
     time = next((t for t in scene.document.times_in(begin, end) if t.interval is not None), None)
     occurs = time.interval if time is not None else None
     valid = Interval(occurs.start, precision=occurs.precision) if occurs else None
-    yield Claim(scene.speaker, predicate, other, begin, end, 0.85, occurs=occurs, valid=valid, past=True)
+    happened = predicate != "engaged_to"
+    yield Claim(
+        scene.speaker,
+        predicate,
+        other,
+        begin,
+        end,
+        0.85,
+        occurs=occurs if happened else None,
+        valid=valid,
+        past=happened,
+    )
 
 
 def _grown(sentence: Span, scene: Scene) -> Iterator[Claim]:
@@ -96,6 +114,27 @@ def _grown(sentence: Span, scene: Scene) -> Iterator[Claim]:
         return
     end = sentence.start_char + match.end("o")
     yield Claim(scene.speaker, predicate, match["o"], sentence.start_char, end, 0.85, attribute=True)
+
+
+def _exchanged(sentence: Span, scene: Scene) -> Iterator[Claim]:
+    """The thing in use and the one out of use in "we replaced Jira with Linear"; nothing of persons and places."""
+    match = _EXCHANGED.search(sentence.text)
+    if match is None or not _is_stated(sentence, match.end("old") + 1):
+        return
+    tools = [(_tool(sentence, match, group, scene), group == "old") for group in ("new", "old")]
+    end = sentence.start_char + match.end()
+    for tool, out in tools if all(tool for tool, _ in tools) else ():
+        polarity = Polarity.NEGATIVE if out else Polarity.POSITIVE
+        yield Claim(scene.speaker, "uses", tool or "", sentence.start_char, end, 0.8, polarity=polarity, ended=out)
+
+
+def _tool(sentence: Span, match: re.Match[str], group: str, scene: Scene) -> EntityRef | None:
+    name = match[group].rstrip(".")
+    start = sentence.start_char + match.start(group)
+    mention = scene.mention_at(start, start + len(name))
+    if mention is not None and mention.type in ("person", "location"):
+        return None
+    return EntityRef(name, mention.type if mention else "product", start=start, end=start + len(name))
 
 
 def _properties(sentence: Span, scene: Scene) -> Iterator[Claim]:

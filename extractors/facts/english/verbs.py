@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 from spacy.tokens import Token
 
@@ -24,6 +25,12 @@ from extractors.facts.scene import Scene
 from graph_schema.model import OPEN_START, Interval, Modality, Polarity, Precision, Role
 
 _APPOINTING = frozenset({"schedule", "move", "reschedule", "postpone", "plan", "set", "push", "delay"})
+_SHIFTING = frozenset({"slip", "move", "shift"})
+_MONTHLY = r"\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Z][a-z]+|[A-Z][a-z]+ \d{1,2}(?:st|nd|rd|th)?"
+_YEARLY = re.compile(rf"(?:on )?(?:\w+day,? )?(?:the )?(?:{_MONTHLY})")
+"""A day of the year without its year."""
+_WEEKLY = re.compile(r"(?:on )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day")
+_TEAMS = frozenset({"team", "squad", "department", "division"})
 _PLACED = re.compile(r" (?:in|at|for|with|on|near) (?:a|an|the|my|our)? ?.*")
 _DEADLINE = re.compile(r"(?:deadline|due date) (?:for|of) (?:the )?(?P<of>.+)", re.I)
 UNLISTED = 0.62
@@ -100,9 +107,10 @@ def _aside(
                 )
     if clause.verb.lemma_ in ("switch", "migrate") and asserted and clause.tense in (Tense.PAST, Tense.PERFECT):
         for origin in (c for c in found if c.key.endswith(" from")):
-            tool = object_of(origin.head, "uses", scene, people)
+            state = "member_of" if origin.head.lemma_.lower() in _TEAMS else "uses"
+            tool = object_of(origin.head, state, scene, people)
             if tool is not None:
-                yield Claim(who.entity, "uses", tool, start, end, sure * 0.95, polarity=Polarity.NEGATIVE, ended=True)
+                yield Claim(who.entity, state, tool, start, end, sure * 0.95, polarity=Polarity.NEGATIVE, ended=True)
     if clause.verb.lower_ == "born" and asserted and when.occurs and when.occurs.precision is Precision.DAY:
         spoken = next((t.text for t in scene.document.times_in(start, end) if t.interval == when.occurs), None)
         if spoken:
@@ -126,18 +134,44 @@ def _moved_out(
 
 def _rescheduled(clause: Clause, who: Who, scene: Scene) -> Iterator[Claim]:
     """The date that an appointment has now: "the launch was moved to Thursday"."""
-    if not clause.passive or clause.verb.lemma_ not in _APPOINTING or who.entity.type not in ("thing", "event"):
+    if not _is_put_off(clause) or who.entity.type not in ("thing", "event"):
         return
     start, end = evidence(clause)
     time = next((t for t in reversed(scene.document.times_in(start, end)) if t.interval), None)
     due = _DEADLINE.match(who.entity.name)
-    if time is not None and not clause.negated:
+    if time is not None and time.interval is not None and not clause.negated:
         sure = clause.confidence * who.sureness
+        when = _to_come(time.text, time.interval, scene)
         if due is not None:
             bearer = replace(who.entity, name=due["of"])
-            yield Claim(bearer, "due", time.text, start, end, sure, occurs=time.interval)
+            yield Claim(bearer, "due", time.text, start, end, sure, occurs=when)
             return
-        yield Claim(who.entity, "scheduled_for", time.text, start, end, sure, occurs=time.interval)
+        yield Claim(who.entity, "scheduled_for", time.text, start, end, sure, occurs=when)
+
+
+def _is_put_off(clause: Clause) -> bool:
+    """Whether something is given another date: "was pushed back to", "slipped to"."""
+    if clause.passive:
+        return clause.verb.lemma_ in _APPOINTING
+    shifted = clause.verb.lemma_ in _SHIFTING and clause.tense in (Tense.PAST, Tense.PERFECT)
+    aimed = any(c.dep_ == "prep" and c.lower_ == "to" for c in clause.verb.children)
+    return shifted and aimed and clause.modality is Modality.ASSERTED and not clause.able and not clause.former
+
+
+def _to_come(text: str, interval: Interval, scene: Scene) -> Interval:
+    """The next such day where a date without a year was read as one gone by: things are put off to days to come."""
+    if interval.end > scene.turn.valid_at:
+        return interval
+    if _WEEKLY.fullmatch(text):
+        week = timedelta(days=7)
+        return Interval(interval.start + week, interval.end + week, interval.precision)
+    if not _YEARLY.fullmatch(text) or (interval.start.month, interval.start.day) == (2, 29):
+        return interval
+    return Interval(
+        interval.start.replace(year=interval.start.year + 1),
+        interval.end.replace(year=interval.end.year + 1),
+        interval.precision,
+    )
 
 
 def _is_deed(clause: Clause, lemma: str) -> bool:
@@ -191,6 +225,11 @@ def _claim(
         return
     if (not clause.negated and is_alternative(complement.head)) or (clause.negated and predicate == "decided"):
         return
+    if predicate == "uses" and complement.head.lemma_.lower() in _TEAMS:
+        predicate = "member_of"
+    contrasted = _contrasted(clause, complement.head)
+    if contrasted and (other := nouns.named(complement.head, scene)) is not None and other.type == "person":
+        return
     target = object_of(complement.head, predicate, scene, people)
     if predicate == "works_as" and isinstance(target, str):
         target = _PLACED.sub("", target)
@@ -208,7 +247,7 @@ def _claim(
         start=start,
         end=end,
         confidence=clause.confidence * who.sureness * sureness,
-        polarity=Polarity.NEGATIVE if clause.negated or _contrasted(clause, complement.head) else Polarity.POSITIVE,
+        polarity=Polarity.NEGATIVE if clause.negated or contrasted else Polarity.POSITIVE,
         ended=clause.ended,
         phrase=None if name else f"{complement.key} {{o}}",
         spoken=_with_article(target, complement.head),

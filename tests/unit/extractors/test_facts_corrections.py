@@ -144,3 +144,71 @@ def test_moving_a_thing_moves_nobody(read):
     assert not any(
         predicate == "lives_in" for predicate, _, _ in read("We moved our database from MySQL to PostgreSQL.")
     )
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (
+            "Sara works at Siemens, not Tom.",
+            {("Sara", "works_at", "Siemens", True), ("Tom", "works_at", "Siemens", False)},
+        ),
+        (
+            "My manager is Otto, not Helena.",
+            {("Ana", "has_manager", "Otto", True), ("Ana", "has_manager", "Helena", False)},
+        ),
+    ],
+)
+def test_person_denied_after_what_is_no_person_is_denied_as_the_subject(content, expected):
+    facts = default_pipeline().extract([Turn(content, Role.USER, SAID, actor="Ana")])[0].facts
+    assert expected == {
+        (f.subject.name, f.predicate, f.object.name if f.object else f.value, f.polarity is Polarity.POSITIVE)
+        for f in facts
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "day"),
+    [
+        ("The dentist appointment got pushed back to 4 April.", datetime(2024, 4, 4, tzinfo=UTC)),
+        ("Our launch slipped to 20 May.", datetime(2024, 5, 20, tzinfo=UTC)),
+        ("The launch was moved to Thursday.", datetime(2024, 3, 21, tzinfo=UTC)),
+    ],
+)
+def test_what_is_put_off_is_put_off_to_a_day_to_come(read, content, day):
+    (fact,) = read(content).values()
+    assert fact.predicate == "scheduled_for"
+    assert fact.occurs is not None and fact.occurs.start == day
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        ("I switched from the platform team to the data team.", ("member_of", "platform team", False)),
+        ("I swapped my Fiat for a Tesla.", ("uses", "Fiat", False)),
+        ("Jonas and I got engaged.", ("engaged_to", "Jonas", True)),
+        ("我辞掉了招商银行的工作。", ("works_at", "招商银行", False)),
+        ("我上个月被英特尔裁员了。", ("works_at", "英特尔", False)),
+        ("支付服务归王芳负责。", ("led_by", "王芳", True)),
+    ],
+)
+def test_exchange_and_parting_in_everyday_words(read, content, key):
+    assert key in read(content)
+
+
+def test_state_before_a_past_time_ended_with_it(read):
+    fact = read("去年之前我住在苏州。")["lives_in", "苏州", True]
+    assert fact.valid is not None and fact.valid.end.year == 2023
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "The launch might slip to 20 May.",
+        "We nearly replaced Jenkins with Buildkite.",
+        "我可能会被英特尔裁员。",
+        "我想辞掉招商银行的工作。",
+    ],
+)
+def test_exchange_and_parting_only_thought_of_assert_nothing(read, content):
+    assert not any(fact.modality == "asserted" for fact in read(content).values())
