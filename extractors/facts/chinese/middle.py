@@ -137,7 +137,9 @@ def dating(start: int, end: int, times: tuple[TimeMention, ...], scene: Scene) -
     occurs: Interval | None = None
     since: Interval | None = None
     until: Interval | None = None
-    for time in (t for t in times if start <= t.start < end and t.interval is not None):
+    for time in (t for t in times if start <= t.start < end):
+        if time.interval is None:
+            continue
         before = scene.content[max(start, time.start - 2) : time.start]
         after = scene.content[time.end : time.end + 2]
         inner = time.text
