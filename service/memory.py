@@ -28,6 +28,7 @@ from service.contract_moments import (
     TimelineChange,
     TimelineFilter,
 )
+from service.contract_why import WhyNot
 from service.documents.remember import Documents
 from service.errors import InvalidInput
 from service.ingest.accept import Accept
@@ -36,6 +37,7 @@ from service.ingest.waiter import Waiter
 from service.jobs.upkeep import Upkeep
 from service.reads.reads import Reads
 from service.recall.recall import Recall
+from service.recall.why_not import WhyNots
 from service.translated import translated
 from service.validation import check_id, check_remember, check_text
 
@@ -59,6 +61,10 @@ class MemoryApi(Protocol):
 
     async def recall(self, request: c.RecallInput) -> c.RecallResult:
         """The best hits for the question, best first, with evidence and route scores."""
+        ...
+
+    async def why_not(self, request: c.RecallInput, uuid: str) -> WhyNot:
+        """Where a recall loses a fact, entity or episode; nothing of it is recorded."""
         ...
 
     async def explain(self, group_ids: tuple[str, ...], uuid: str) -> c.Explanation:
@@ -276,6 +282,11 @@ class Memory:
     async def recall(self, request: c.RecallInput) -> c.RecallResult:
         """Answers a question from the memory."""
         return await self._parts.recall.recall(request)
+
+    @translated
+    async def why_not(self, request: c.RecallInput, uuid: str) -> WhyNot:
+        """Says where a recall loses something."""
+        return await WhyNots(self._parts.store, self._parts.recall).of(request, uuid)
 
     @translated
     async def explain(self, group_ids: tuple[str, ...], uuid: str) -> c.Explanation:

@@ -1,4 +1,4 @@
-"""The GraphQL documents of `everwhen timeline`, `graph` and `sessions`."""
+"""The GraphQL documents of `everwhen timeline`, `graph` and `sessions`, and of `recall --why-not`."""
 
 from __future__ import annotations
 
@@ -43,4 +43,17 @@ SESSIONS = Document(
 }""",
 )
 
-ALL = (TIMELINE, GRAPH, SESSIONS)
+WHY_NOT = Document(
+    "whyNot",
+    f"""query WhyNot($input: RecallInput!, $id: ID!) {{
+  whyNot(input: $input, id: $id) {{
+    __typename
+    ... on WhyNotPayload {{
+      id kind stage lines outside rank candidates score relevance collapsedInto tokens
+      direct {{ route rank score depth }} routes {{ route rank raw score }}
+    }} {PROBLEM_PARTS}
+  }}
+}}""",
+)
+
+ALL = (TIMELINE, GRAPH, SESSIONS, WHY_NOT)

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from service.cli.documents import RECALL
+from service.cli.documents_moments import WHY_NOT
 from service.cli.options import AsJson, AsOf, Group, KnownAt, Sessions, Url, time_option
 from service.cli.output import emit, hit_table
 from service.cli.target import connect, group_or_default
@@ -31,6 +32,9 @@ def recall(
     min_score: Annotated[float | None, typer.Option(help="Leave out hits under this score.")] = None,
     token_budget: Annotated[int | None, typer.Option(help="Most tokens of all hits together.")] = None,
     archived: Annotated[bool, typer.Option("--archived", help="Search archived memories too.")] = False,
+    why_not: Annotated[
+        str | None, typer.Option(metavar="ID", help="Say in place of the hits where this memory is lost.")
+    ] = None,
     as_json: AsJson = False,
     url: Url = None,
 ) -> None:
@@ -51,10 +55,14 @@ def recall(
         "tokenBudget": token_budget,
         "includeArchived": archived,
     }
+    given = {name: value for name, value in request.items() if value is not None}
     with connect(url) as client:
-        answer = client.run(RECALL, input={name: value for name, value in request.items() if value is not None})
+        answer = client.run(WHY_NOT, input=given, id=why_not) if why_not else client.run(RECALL, input=given)
 
     def show(console: Console) -> None:
+        if why_not:
+            console.print("\n".join(answer["lines"]), markup=False)
+            return
         if answer["hits"]:
             console.print(hit_table(answer["hits"], question))
         if answer["abstained"]:

@@ -11,7 +11,7 @@ from service.graphql import present
 from service.graphql.ids import TypeName, global_id
 from service.graphql.upkeep import strength
 
-_TYPES: dict[c.MemoryKind, TypeName] = {
+TYPES: dict[c.MemoryKind, TypeName] = {
     c.MemoryKind.EPISODE: "Episode",
     c.MemoryKind.FACT: "Fact",
     c.MemoryKind.ENTITY: "Entity",
@@ -58,7 +58,7 @@ def recalled(result: c.RecallResult) -> g.RecallPayload:
 
 def _hit(hit: c.Hit) -> g.RecallHit:
     return g.RecallHit(
-        id=global_id(_TYPES[hit.kind], hit.uuid),
+        id=global_id(TYPES[hit.kind], hit.uuid),
         kind=hit.kind,
         status=hit.status,
         score=hit.score,
@@ -76,7 +76,7 @@ def _hit(hit: c.Hit) -> g.RecallHit:
 def explained(result: c.Explanation) -> g.ExplainPayload:
     """Payload of explain."""
     return g.ExplainPayload(
-        id=global_id(_TYPES[result.kind], result.id),
+        id=global_id(TYPES[result.kind], result.id),
         kind=result.kind,
         lines=list(result.lines),
         fact=None if result.fact is None else present.fact(result.fact),

@@ -32,8 +32,9 @@ from service.graphql.moments import (
 from service.graphql.nodes import Entity, Episode, Fact, Node, Operation, Review
 from service.graphql.session_types import Session, session_shown
 from service.graphql.settings import GroupSettings, settings_shown
-from service.graphql.unions import ContextResult, ExplainResult, GraphResult, HistoryResult, RecallResult
+from service.graphql.unions import ContextResult, ExplainResult, GraphResult, HistoryResult, RecallResult, WhyNotResult
 from service.graphql.vocabulary import Vocabulary, vocabulary_shown
+from service.graphql.why import why_not_shown
 
 _FIRST = 50
 _RUNS = 20
@@ -67,6 +68,12 @@ class Query:
         """The explanation."""
         uuid = parse_id(id, "id", "Fact", "Entity", "Episode")
         return payloads.explained(await info.context.memory.explain(tuple(group_ids), uuid))
+
+    @strawberry.field(description="Where a recall loses an episode, fact or entity, by running it again.")
+    async def why_not(self, info: Info, input: i.RecallInput, id: strawberry.ID) -> WhyNotResult:
+        """The stage and what each route says."""
+        uuid = parse_id(id, "id", "Fact", "Entity", "Episode")
+        return why_not_shown(await info.context.memory.why_not(requests.recall_request(input), uuid))
 
     @strawberry.field(description="Every fact that ever stood for an entity (by name or id), with all versions.")
     async def history(

@@ -29,7 +29,9 @@ from service.graphql.session_types import CompressPayload, UpdateTaskStatePayloa
 from service.graphql.settings import SetGroupSettingsPayload
 from service.graphql.upkeep import FeedbackPayload, RunJobPayload
 from service.graphql.vocabulary import SetVocabularyPayload
+from service.graphql.why import WhyNotPayload
 
+WhyNotResult = Annotated[WhyNotPayload | InvalidInput | Conflict | Unavailable, strawberry.union("WhyNotResult")]
 RememberResult = Annotated[RememberPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberResult")]
 RememberDocumentResult = Annotated[
     RememberDocumentPayload | InvalidInput | Conflict | Unavailable, strawberry.union("RememberDocumentResult")

@@ -24,6 +24,7 @@ class Candidate:
         scores: normalised score by route, filled by fusion.
         duplicate_of: uuid of the turn that this one repeats.
         row: the fact's or entity's record; None for a turn, whose record may come later.
+        collapsed_into: uuid of the candidate that it counts as a repetition of.
         lifted_by: uuids of facts that rest on this turn, or of turns that this fact rests on.
     """
 
@@ -41,6 +42,7 @@ class Candidate:
     base: float = 0.0
     score: float = 0.0
     collapsed: int = 0
+    collapsed_into: str | None = None
 
 
 @dataclass(slots=True)

@@ -43,6 +43,7 @@ def collapse(candidates: Iterable[Candidate], alike: Iterable[tuple[str, str]] =
         same = same or by_turn.get(turn)
         if same is not None:
             same.collapsed += 1 + candidate.collapsed
+            candidate.collapsed_into = same.uuid
             continue
         kept.append(candidate)
         by_text[text] = by_turn[turn] = candidate

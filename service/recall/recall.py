@@ -36,7 +36,7 @@ SUPERSEDED_WEIGHT = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranked:
+class Ranked:
     """Candidates in their final order without duplicates, and what a view of them needs."""
 
     candidates: list[Candidate]
@@ -62,18 +62,8 @@ class Recall:
             EmbedderUnavailable: the question cannot be embedded.
         """
         started = time.perf_counter()
-        check_recall(request)
-        now = request.now or self._clock.now()
-        question = read_question(request.query, request.context)
-        search = Search(
-            request,
-            question,
-            scope_of(request, now),
-            request.weights or RouteWeights(),
-            self._embedder.calibration,
-            await self._embed(question),
-        )
-        ranked = self._rank(await find(self._store, search), search)
+        search = await self.prepare(request)
+        ranked = self.rank(await find(self._store, search), search)
         best, likelihood = _best(ranked.candidates, search)
         hits, tokens = pack(await self._hits(best, ranked), request.token_budget)
         result = RecallResult(
@@ -85,6 +75,25 @@ class Recall:
         )
         self._recorder.submit(_record(request, result, self._clock.now()))
         return result
+
+    async def prepare(self, request: RecallInput) -> Search:
+        """The request as it is looked up; raises as `recall` does."""
+        check_recall(request)
+        now = request.now or self._clock.now()
+        question = read_question(request.query, request.context)
+        return Search(
+            request,
+            question,
+            scope_of(request, now),
+            request.weights or RouteWeights(),
+            self._embedder.calibration,
+            await self._embed(question),
+        )
+
+    async def packed(self, best: Sequence[Candidate], ranked: Ranked, search: Search) -> frozenset[str]:
+        """Those of the best, by uuid, that fit into the token budget."""
+        hits, _ = pack(await self._hits(best, ranked), search.request.token_budget)
+        return frozenset(hit.uuid for hit in hits)
 
     async def warm(self) -> None:
         """Lets the server plan the query, which takes it seconds the first time; call once before serving."""
@@ -104,7 +113,8 @@ class Recall:
             return None
         return (joined / length).astype(np.float32)
 
-    def _rank(self, pool: Pool, search: Search) -> _Ranked:
+    def rank(self, pool: Pool, search: Search) -> Ranked:
+        """The pool in its final order, duplicates collapsed."""
         request, at = search.request, search.scope.at
         fused = fuse(pool, search.question, search.weights, search.calibration)
         facts = {c.uuid: fact_view(_with_episodes(c, pool), at, request.known_at) for c in pool.facts}
@@ -112,9 +122,9 @@ class Recall:
             for candidate in pool.facts:
                 if facts[candidate.uuid].status is HitStatus.SUPERSEDED:
                     candidate.score *= SUPERSEDED_WEIGHT
-        return _Ranked(collapse(ordered(fused), pool.alike), pool, facts)
+        return Ranked(collapse(ordered(fused), pool.alike), pool, facts)
 
-    async def _hits(self, best: Sequence[Candidate], ranked: _Ranked) -> list[Hit]:
+    async def _hits(self, best: Sequence[Candidate], ranked: Ranked) -> list[Hit]:
         episodes = ranked.pool.episodes
         missing = [c.uuid for c in best if c.kind is MemoryKind.EPISODE and c.uuid not in episodes]
         if missing:
@@ -151,7 +161,7 @@ def _best(candidates: Sequence[Candidate], search: Search) -> tuple[list[Candida
 
 def _hit(
     candidate: Candidate,
-    ranked: _Ranked,
+    ranked: Ranked,
     episodes: Mapping[str, Mapping[str, Any]],
     routes: tuple[RouteScore, ...],
 ) -> Hit:

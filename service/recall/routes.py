@@ -96,7 +96,7 @@ def _params(search: Search, depth: tuple[int, int]) -> dict[str, Any]:
         "fact_query_en": str(grouped_query(groups, "text", terms, archived=archived)),
         "fact_query_cjk": str(grouped_query(groups, "text", cjk_terms, archived=archived)),
         "entity_query": str(grouped_query(groups, "search_text", words)),
-        "name_keys": _name_keys(groups, question),
+        "name_keys": name_keys(groups, question),
         "words": sorted(words),
         "want_turns": MemoryKind.EPISODE in kinds,
         "want_facts": MemoryKind.FACT in kinds,
@@ -112,7 +112,8 @@ def _params(search: Search, depth: tuple[int, int]) -> dict[str, Any]:
     }
 
 
-def _name_keys(groups: tuple[str, ...], question: Question) -> list[str]:
+def name_keys(groups: tuple[str, ...], question: Question) -> list[str]:
+    """The keys of names that the question may mean, and of the speaker's own where it is about themselves."""
     names = [*([_SELF] if question.first_person else []), *question.names]
     most = max(1, _MAX_NAME_KEYS // len(groups))
     return [name_key(group_id, name) for name, group_id in product(names[:most], groups)]

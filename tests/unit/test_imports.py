@@ -20,6 +20,7 @@ FACADE = (
     "service.contract",
     "service.contract_jobs",
     "service.contract_moments",
+    "service.contract_why",
     "service.context.model",
     "service.errors",
     "service.memory",
