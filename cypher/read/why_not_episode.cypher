@@ -3,7 +3,7 @@
 // params: uuid STRING, group_ids LIST<STRING>, vector VECTOR?, query_en STRING, query_cjk STRING, name_keys LIST<STRING>,
 //   tiers LIST<STRING>, session_ids LIST<STRING>, since DATETIME, until DATETIME, turn_until DATETIME, known_at DATETIME,
 //   deep INTEGER, scan INTEGER
-// returns: inside MAP, text STRING, cosine FLOAT, vector_rank INTEGER, keyword_rank INTEGER, keyword FLOAT, named INTEGER
+// returns: inside MAP, cosine FLOAT, vector_rank INTEGER, keyword_rank INTEGER, keyword FLOAT, named INTEGER
 // timeout: 60s
 CYPHER 25
 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
@@ -45,7 +45,7 @@ RETURN {
     asOf: n.valid_at < $turn_until OR n.valid_at >= $until,
     time: n.valid_at >= $since AND n.valid_at < $until,
     sessionIds: size($session_ids) = 0 OR n.session_id IN $session_ids
-  } AS inside, n.content AS text, 2.0 * vector.similarity.cosine(n.embedding, $vector) - 1.0 AS cosine, vector_rank,
+  } AS inside, 2.0 * vector.similarity.cosine(n.embedding, $vector) - 1.0 AS cosine, vector_rank,
   keyword_rank, keyword, COUNT {
     MATCH (n)-[:MENTIONS]->(e:Entity)<-[:NAMES]-(name:EntityName)
     WHERE name.name_key IN $name_keys

@@ -4,7 +4,7 @@
 //   tiers LIST<STRING>, session_ids LIST<STRING>, since DATETIME, until DATETIME, known_at DATETIME, believed_at DATETIME,
 //   fact_kinds LIST<STRING>, predicates LIST<STRING>, fact_since DATETIME, fact_until DATETIME, fact_after DATETIME,
 //   held_until DATETIME, held_after DATETIME, by_version BOOLEAN, deep INTEGER, scan INTEGER
-// returns: inside MAP, text STRING, cosine FLOAT, vector_rank INTEGER, keyword_rank INTEGER, keyword FLOAT, named INTEGER
+// returns: inside MAP, cosine FLOAT, vector_rank INTEGER, keyword_rank INTEGER, keyword FLOAT, named INTEGER
 // timeout: 60s
 CYPHER 25
 CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
@@ -59,7 +59,7 @@ RETURN {
       MATCH (f)-[:SUPPORTED_BY]->(:Assertion)-[:STATED_IN]->(n:Episode)
       WHERE n.session_id IN $session_ids
     }
-  } AS inside, f.text AS text, 2.0 * vector.similarity.cosine(f.embedding, $vector) - 1.0 AS cosine, vector_rank,
+  } AS inside, 2.0 * vector.similarity.cosine(f.embedding, $vector) - 1.0 AS cosine, vector_rank,
   keyword_rank, keyword, COUNT {
     MATCH (f)-[:SUBJECT|OBJECT]->(e:Entity)<-[:NAMES]-(name:EntityName)
     WHERE name.name_key IN $name_keys
