@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -25,11 +26,29 @@ _SAID = datetime(2024, 3, 15, 12, 0, tzinfo=UTC)
 _ACTORS = {"en": "Ana", "zh": "安娜"}
 _BLIND = frozenset({"blind_en", "blind_zh"})
 SETS = ("en", "zh", *sorted(_BLIND))
-_HEADER = ("set", "turns", "precision", "recall", "right", "wrong", "missed", "nothing to assert", "asserted there")
+_HEADER = (
+    "set",
+    "turns",
+    "precision",
+    "recall",
+    "right",
+    "wrong",
+    "missed",
+    "nothing to assert",
+    "asserted there",
+    "if asked, supposed or planned",
+)
+_UNSTATED = re.compile(
+    r"[?？]|[吗呢]|什么|谁|哪|是不是|怎么|如果|要是|假如|的话|除非|只要|万一|一旦|即使|就算|打算|计划|准备|想|要|可能|也许|考虑|希望|将|会|"
+    r"\b(?:if|unless|suppose|imagine|plan|will|going to|might|may|maybe|perhaps|hope|wish|want|would|could|should)\b",
+    re.I,
+)
+"""Words of what is asked, supposed, planned or wished: more than enough of them, so that none is missed."""
 NOTE = (
     "A fact is right when subject, predicate, object, polarity, modality and the times that the gold names agree. "
     "`nothing to assert` counts the turns of which the gold expects no fact (questions, plans without a date, wishes, "
-    "conditions, small talk), `asserted there` those of them in which a fact was asserted nevertheless. The blind sets "
+    "conditions, small talk), `asserted there` those of them in which a fact was asserted nevertheless, and the last column those of these that ask, "
+    "suppose, plan or wish by the words they use. The blind sets "
     "were written by someone who had not seen the rules."
 )
 
@@ -41,6 +60,7 @@ class Score:
     Attributes:
         silent: turns of which the gold expects nothing.
         spoken: those of them in which something was asserted.
+        unstated: those of these that ask, suppose, plan or wish.
     """
 
     right: int = 0
@@ -48,6 +68,7 @@ class Score:
     missed: int = 0
     silent: int = 0
     spoken: int = 0
+    unstated: int = 0
     problems: list[str] = field(default_factory=list[str])
 
     @property
@@ -84,7 +105,9 @@ def score(gold: Sequence[tuple[Turn, list[dict[str, Any]]]], found: Sequence[Seq
     for (turn, expected), facts in zip(gold, found, strict=True):
         if not expected:
             total.silent += 1
-            total.spoken += any(fact.modality is Modality.ASSERTED for fact in facts)
+            spoken = any(fact.modality is Modality.ASSERTED for fact in facts)
+            total.spoken += spoken
+            total.unstated += spoken and _UNSTATED.search(turn.content) is not None
         _score_turn(total, turn, expected, list(facts))
     return total
 
@@ -144,7 +167,7 @@ def _span(interval: Any) -> str:
 
 def _row(name: str, turns: int, result: Score) -> tuple[str, ...]:
     rates = (f"{result.precision:.3f}", f"{result.recall:.3f}")
-    counts = (result.right, result.wrong, result.missed, result.silent, result.spoken)
+    counts = (result.right, result.wrong, result.missed, result.silent, result.spoken, result.unstated)
     return (name, str(turns), *rates, *map(str, counts))
 
 

@@ -124,7 +124,7 @@ async def measure(login: Login, group: Group, parse: Parse, turns: int) -> Secon
     bare, embedder = build_embedder(settings), build_embedder(settings)
     store = await WatchedStore.connect(login.uri, login.user, login.password)
     reader = Reader(default_pipeline(), embedder, settings.extract_threads)
-    commit = Commit(store, embedder.embed_passages)
+    commit = Commit(store, embedder.embed_passages, calibration=embedder.calibration)
     seconds = Seconds()
     try:
         for name, counted in ((f"{group.name}-warm-up", Seconds()), (group.name, seconds)):
