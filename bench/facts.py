@@ -47,9 +47,9 @@ _UNSTATED = re.compile(
 NOTE = (
     "A fact is right when subject, predicate, object, polarity, modality and the times that the gold names agree. "
     "`nothing to assert` counts the turns of which the gold expects no fact (questions, plans without a date, wishes, "
-    "conditions, small talk), `asserted there` those of them in which a fact was asserted nevertheless, and the last column those of these that ask, "
-    "suppose, plan or wish by the words they use. The blind sets "
-    "were written by someone who had not seen the rules."
+    "conditions, small talk), `asserted there` those of them in which a fact was asserted "
+    "nevertheless, and the last column those of these that ask, suppose, plan or wish by the words they use. The blind "
+    "sets were written by someone who had not seen the rules."
 )
 
 

@@ -71,8 +71,10 @@ def conditions(*packages: str) -> str:
 
 
 def command() -> str:
-    """The command of this process, as a reader would type it."""
-    return shlex.join(["python", "-m", "bench", Path(sys.argv[0]).stem, *sys.argv[1:]])
+    """The command of this process, as a reader would type it: where the data lay says nothing to others."""
+    name = Path(sys.argv[0]).stem.removeprefix("bench ").replace("_", "-")
+    given = [word for at, word in enumerate(sys.argv[1:], 1) if "--data" not in (word, sys.argv[at - 1])]
+    return shlex.join(["python", "-m", "bench", name, *given])
 
 
 def write_page(name: str, title: str, parts: Iterable[str]) -> Path:
