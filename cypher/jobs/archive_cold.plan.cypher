@@ -1,6 +1,6 @@
-// purpose: Facts or turns of a group that have gone cold, after a place in their order of time.
+// purpose: Facts or turns of a group that have gone cold, within a stretch of time.
 // mode: read
-// params: group_id STRING, label STRING, now DATETIME, after_at DATETIME, after STRING, limit INTEGER, rate FLOAT,
+// params: group_id STRING, label STRING, now DATETIME, after_at DATETIME, until_at DATETIME, rate FLOAT,
 //   period_days FLOAT, half_life_days FLOAT, half_lives MAP, recent_days FLOAT, idle_days FLOAT, least_importance FLOAT,
 //   least_strength FLOAT
 // returns: uuid STRING, at DATETIME, before MAP, after MAP, why MAP
@@ -9,13 +9,13 @@ CYPHER 25
 CALL () {
   MATCH (n:Fact)
   USING INDEX n:Fact(group_id, created_at)
-  WHERE n.group_id = $group_id AND n.created_at >= $after_at AND (n.created_at > $after_at OR n.uuid > $after)
+  WHERE n.group_id = $group_id AND n.created_at > $after_at AND n.created_at <= $until_at
     AND $label = 'Fact' AND n.tier = 'hot' AND NOT coalesce(n.pinned, false)
   RETURN n, n.created_at AS at, n.kind AS kind
   UNION ALL
   MATCH (n:Episode)
   USING INDEX n:Episode(group_id, valid_at, seq)
-  WHERE n.group_id = $group_id AND n.valid_at >= $after_at AND n.seq >= 0 AND (n.valid_at > $after_at OR n.uuid > $after)
+  WHERE n.group_id = $group_id AND n.valid_at > $after_at AND n.valid_at <= $until_at AND n.seq >= 0
     AND $label = 'Episode' AND n.tier = 'hot' AND n.state <> 'pending'
   RETURN n, n.valid_at AS at, 'episode' AS kind
 }
@@ -37,4 +37,3 @@ RETURN n.uuid AS uuid, at, {tier: n.tier, group_token: n.group_token, archived_a
   {idle_since: toString(since), idle_days: round(idle, 3), half_life_days: half_life, accesses: accesses,
    feedback: coalesce(n.feedback, 0), importance: round(importance, 6), use: round(use, 6), strength: round(strength, 6)} AS why
 ORDER BY at, uuid
-LIMIT $limit

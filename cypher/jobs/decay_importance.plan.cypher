@@ -1,12 +1,12 @@
-// purpose: Facts of a group whose importance should have fallen, after a place in the order of storing.
+// purpose: Facts of a group whose importance should have fallen, stored within a stretch of time.
 // mode: read
-// params: group_id STRING, label STRING, now DATETIME, after_at DATETIME, after STRING, limit INTEGER, rate FLOAT, period_days FLOAT
+// params: group_id STRING, label STRING, now DATETIME, after_at DATETIME, until_at DATETIME, rate FLOAT, period_days FLOAT
 // returns: uuid STRING, at DATETIME, before MAP, after MAP, why MAP
 // timeout: 60s
 CYPHER 25
 MATCH (f:Fact)
 USING INDEX f:Fact(group_id, created_at)
-WHERE f.group_id = $group_id AND f.created_at >= $after_at AND (f.created_at > $after_at OR f.uuid > $after)
+WHERE f.group_id = $group_id AND f.created_at > $after_at AND f.created_at <= $until_at
   AND $label IN labels(f) AND NOT coalesce(f.pinned, false)
 WITH f, coalesce(f.base_importance, f.importance) AS base,
   reduce(at = f.created_at, t IN [f.last_stated_at, f.last_accessed_at] | CASE WHEN t > at THEN t ELSE at END) AS since
@@ -17,4 +17,3 @@ WHERE abs(importance - f.importance) > 0.0000005
 RETURN f.uuid AS uuid, f.created_at AS at, {importance: f.importance} AS before, {importance: importance} AS after,
   {stated: base, periods: periods, idle_since: toString(since)} AS why
 ORDER BY f.created_at, f.uuid
-LIMIT $limit

@@ -22,8 +22,8 @@ def _none() -> Mapping[str, Any]:
 class Job:
     """One job; `jobs/NAME.plan` and `jobs/NAME.apply` in `cypher/` are its two halves.
 
-    The plan takes `group_id`, `label`, `now`, `after_at`, `after`, `limit` and `parameters`, and returns at most
-    `limit` rows `uuid, at, before, after, why` in the order of (at, uuid) behind (after_at, after). The apply takes
+    The plan takes `group_id`, `label`, `now`, `after_at`, `until_at` and `parameters`, and returns rows `uuid, at,
+    before, after, why` of what was stored, or said, after the one time and not after the other. The apply takes
     `group_id`, the `rows` as planned and the `operation` that keeps what each of them changed.
 
     Attributes:

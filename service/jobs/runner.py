@@ -36,7 +36,7 @@ class Budget:
 
     Attributes:
         seconds: after which it stops between two batches; the next run goes on.
-        batch: rows planned at a time.
+        batch: facts or turns looked at at a time.
         step: rows applied in one transaction.
         thoughts: rows that jobs about beliefs look at, or change in one transaction.
         rest: seconds it leaves the graph to others after each second that it has worked.
@@ -44,7 +44,7 @@ class Budget:
     """
 
     seconds: float = 1800.0
-    batch: int = 20_000
+    batch: int = 2_000
     step: int = 20
     thoughts: int = 200
     rest: float = 1.0
@@ -149,20 +149,19 @@ class Runner:
             return await self._think(job, run, group_id, ends, actor)
         operation: str | None = None
         for label in job.labels:
-            at, after = OPEN_START, ""
-            while True:
+            after: datetime | None = OPEN_START
+            while after is not None:
                 if self._monotonic() >= ends:
                     return False
-                rows = await self._plan(job, run, group_id, label, at, after)
+                until = await self._page_end(group_id, label, after)
+                rows = await self._plan(job, run, group_id, label, after, until) if until else []
                 run.changed += len(rows)
                 if rows and run.dry_run:
                     _list(run, group_id, label, rows)
                 elif rows:
                     operation = operation or await self._operation(job, run, group_id, actor)
                     await self._apply(job, group_id, rows, operation)
-                if len(rows) < self._budget.batch:
-                    break
-                at, after = rows[-1]["at"], rows[-1]["uuid"]
+                after = until
         return True
 
     async def _apply(self, job: Job, group_id: str, rows: list[Row], operation: str) -> None:
@@ -212,15 +211,21 @@ class Runner:
         author = Author(actor, job.purpose)
         return await change_exactly(self._store, self._embed, group_id, job.name, author, effects, work)
 
-    async def _plan(self, job: Job, run: Run, group_id: str, label: str, at: datetime, after: str) -> list[Row]:
-        return await self._store.read(
+    async def _page_end(self, group_id: str, label: str, after: datetime) -> datetime | None:
+        """Until when a page goes, so that planning it looks at no more than that; None behind the last one."""
+        rows = await self._store.read(
+            "read/page_end", group_id=group_id, label=label, after_at=after, limit=self._budget.batch
+        )
+        return rows[0]["at"] if rows else None
+
+    async def _plan(self, job: Job, run: Run, group_id: str, label: str, after: datetime, until: datetime) -> list[Row]:
+        return await self._resting(
             job.plan,
             group_id=group_id,
             label=label,
             now=run.started_at,
-            after_at=at,
-            after=after,
-            limit=self._budget.batch,
+            after_at=after,
+            until_at=until,
             **job.parameters(),
         )
 

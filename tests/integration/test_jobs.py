@@ -216,11 +216,12 @@ async def test_one_run_at_a_time(kept: Kept) -> None:
 
 
 async def test_a_run_out_of_time_says_so_and_the_next_goes_on(kept: Kept) -> None:
+    await kept.tell("Ana | likes | rye")
     kept.clock.days = 65
     ticks = iter([0.0, 0.0, 100.0])
     short = Runner(kept.store, kept.clock, JOBS, Budget(seconds=50, batch=3), lambda: next(ticks))
     run = await short.run("decay_importance", (kept.group_id,))
-    assert (run.state, run.changed) == (RunState.OUT_OF_TIME, 3)
+    assert (run.state, run.changed) == (RunState.OUT_OF_TIME, 4)
     assert (await kept.run("decay_importance")).changed == 1
 
 
