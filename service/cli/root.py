@@ -58,7 +58,9 @@ COMMANDS: dict[str, Command] = {
     "explain": Command("explain", "Why something is remembered.", "Memory"),
     "operations": Command("lists", "List changes, newest first.", "Change"),
     "merge": Command("entities", "Say that entities are one from now on.", "Change"),
-    "split": Command("entities", "Say that merged entities are not one after all.", "Change"),
+    "split": Command(
+        "entities", "Say that merged entities are not one after all, or that some turns mean another.", "Change"
+    ),
     "alias": Command("entities", "Give an entity one more name.", "Change"),
     "reviews": Command(
         "entities", "List pairs of entities that may be one, and of facts that contradict each other.", "Change"
