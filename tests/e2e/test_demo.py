@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from service.cli.demo_play import Answered, Report, Told
+from service.cli.demo_show import show
 from tests.e2e.test_cli import Ran, everwhen
 from tests.support.database import private_neo4j
 
@@ -52,9 +56,19 @@ def _facts(report: Any) -> list[list[tuple[str, str | None]]]:
     return [sorted((fact["factId"], fact["validAt"]) for fact in told["facts"]) for told in report["conversations"]]
 
 
-def test_draws_what_it_found(first: Ran, data_dir: Path) -> None:
-    shown = everwhen("demo", "--data-dir", str(data_dir), cwd=data_dir, COLUMNS="160")
-    assert shown.code == 0
+def test_draws_what_it_found(first: Ran) -> None:
+    """Drawn here from the first run's report; `make demo` draws the same way."""
+    found = first.json
+    report = Report(
+        [Told(**told) for told in found["conversations"]],
+        [Answered(**answer) for answer in found["answers"]],
+        [Answered(**answer) for answer in found["then_and_now"]],
+        found["addresses"],
+        found["problems"],
+    )
+    console = Console(record=True, width=160, file=io.StringIO())
+    show(console, report)
+    drawn = console.export_text()
     for words in ("English conversation", "Chinese conversation", "Superseded", "Three questions", "as of 2026-02-01"):
-        assert words in shown.out
-    assert "Everything that should be remembered is" in shown.out
+        assert words in drawn
+    assert "Everything that should be remembered is" in drawn

@@ -103,3 +103,9 @@ def test_settings_are_read_in_one_place() -> None:
         "service/localdb/java.py",
         "service/web/build_graphiql.py",
     }
+
+
+def test_no_two_test_modules_share_a_name() -> None:
+    """Test folders are no packages, so that pytest refuses the second module of a name."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
