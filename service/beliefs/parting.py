@@ -7,7 +7,6 @@ those of the other begin now, and a read with an earlier `knownAt` finds what wa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from graph_schema.ids import digest, group_token, identity_key, new_uuid
@@ -62,7 +61,7 @@ async def join_again(tx: Transaction, change: Change, operation: Row, done: Effe
     await tx.run("write/unpart_entity", entity=entity, part=part_, at=at)
     await take_back_moves(tx, change, operation, [entity], done)
     await tx.run("write/forget_part", part=part_)
-    return replace(Effects(), part=done.part)
+    return Effects(part=done.part)
 
 
 async def _new(tx: Transaction, change: Change, group_id: str, whole: Row, called: str) -> KnownEntity:

@@ -23,11 +23,11 @@ fragment EpisodeParts on Episode {
   language source toolName summary mentionCount duplicateOf decisions { gate outcome reason }
   extractorVersion rereading { state attempts dueAt reason }
 }"""
-ENTITY_PARTS = _ENTITY = """fragment EntityParts on Entity {
+ENTITY = """fragment EntityParts on Entity {
   id uuid groupId name type aliases mentionCount firstSeenAt lastSeenAt mergedInto
 }"""
-FACT_PARTS = _FACT = f"""{_EPISODE}
-{_ENTITY}
+FACT = f"""{_EPISODE}
+{ENTITY}
 fragment FactParts on Fact {{
   id uuid factId groupId text kind predicate value polarity modality status occursFrom occursTo
   validAt invalidAt createdAt expiredAt expiresAt confidence importance mentionCount extractor pinned
@@ -37,7 +37,7 @@ fragment FactParts on Fact {{
   supersededBy {{ fact text rule reason at }}
   supersedes {{ fact text rule reason at }}
 }}"""
-PROBLEM_PARTS = _PROBLEM = """
+PROBLEM = """
   ... on InvalidInput { message field allowed }
   ... on Conflict { message field blockers }
   ... on Unavailable { message part }"""
@@ -48,7 +48,7 @@ REMEMBER = Document(
     f"""mutation Remember($input: RememberInput!) {{
   remember(input: $input) {{
     __typename
-    ... on RememberPayload {{ stored duplicates timedOut episodes {{ ...EpisodeParts }} }} {_PROBLEM}
+    ... on RememberPayload {{ stored duplicates timedOut episodes {{ ...EpisodeParts }} }} {PROBLEM}
   }}
 }}{_EPISODE}""",
 )
@@ -56,7 +56,7 @@ REMEMBER = Document(
 IMPORT = Document(
     "remember",
     f"""mutation Import($input: RememberInput!) {{
-  remember(input: $input) {{ __typename ... on RememberPayload {{ stored duplicates timedOut }} {_PROBLEM} }}
+  remember(input: $input) {{ __typename ... on RememberPayload {{ stored duplicates timedOut }} {PROBLEM} }}
 }}""",
 )
 
@@ -65,7 +65,7 @@ REMEMBER_DOCUMENT = Document(
     f"""mutation RememberDocument($input: RememberDocumentInput!) {{
   rememberDocument(input: $input) {{
     __typename
-    ... on RememberDocumentPayload {{ documentId title mediaType version stored revised removed unchanged }} {_PROBLEM}
+    ... on RememberDocumentPayload {{ documentId title mediaType version stored revised removed unchanged }} {PROBLEM}
   }}
 }}""",
 )
@@ -81,9 +81,9 @@ RECALL = Document(
         id kind status score text tokens collapsed routes {{ route rank raw score }}
         episode {{ ...EpisodeParts }} fact {{ ...FactParts }} entity {{ ...EntityParts }}
       }}
-    }} {_PROBLEM}
+    }} {PROBLEM}
   }}
-}}{_FACT}""",
+}}{FACT}""",
 )
 
 EXPLAIN = Document(
@@ -94,9 +94,9 @@ EXPLAIN = Document(
     ... on ExplainPayload {{
       id kind lines fact {{ ...FactParts }} entity {{ ...EntityParts }} episode {{ ...EpisodeParts }}
       facts {{ ...FactParts }} operations {{ ...OperationParts }}
-    }} {_PROBLEM}
+    }} {PROBLEM}
   }}
-}}{_FACT} {_OPERATION}""",
+}}{FACT} {_OPERATION}""",
 )
 
 HISTORY = Document(
@@ -106,9 +106,9 @@ HISTORY = Document(
 ) {{
   history(groupIds: $groupIds, entity: $entity, predicate: $predicate, asOf: $asOf, knownAt: $knownAt) {{
     __typename
-    ... on HistoryPayload {{ slots {{ predicate subject {{ ...EntityParts }} facts {{ ...FactParts }} }} }} {_PROBLEM}
+    ... on HistoryPayload {{ slots {{ predicate subject {{ ...EntityParts }} facts {{ ...FactParts }} }} }} {PROBLEM}
   }}
-}}{_FACT}""",
+}}{FACT}""",
 )
 
 FACTS = Document(
@@ -117,7 +117,7 @@ FACTS = Document(
   facts(filter: $filter, first: $first, after: $after) {{
     edges {{ cursor node {{ ...FactParts }} }} pageInfo {{ hasNextPage endCursor }}
   }}
-}}{_FACT}""",
+}}{FACT}""",
 )
 
 ENTITIES = Document(
@@ -127,7 +127,7 @@ ENTITIES = Document(
     edges {{ cursor node {{ ...EntityParts }} }} pageInfo {{ hasNextPage endCursor }}
   }}
 }}
-{_ENTITY}""",
+{ENTITY}""",
 )
 
 EPISODES = Document(
@@ -165,21 +165,21 @@ INFO = Document(
 RETRY = Document(
     "retryEpisodes",
     f"""mutation Retry($input: RetryEpisodesInput!) {{
-  retryEpisodes(input: $input) {{ __typename ... on RetryEpisodesPayload {{ retried }} {_PROBLEM} }}
+  retryEpisodes(input: $input) {{ __typename ... on RetryEpisodesPayload {{ retried }} {PROBLEM} }}
 }}""",
 )
 
 REEXTRACT = Document(
     "reextract",
     f"""mutation Reextract($input: ReextractInput!) {{
-  reextract(input: $input) {{ __typename ... on ReextractPayload {{ queued }} {_PROBLEM} }}
+  reextract(input: $input) {{ __typename ... on ReextractPayload {{ queued }} {PROBLEM} }}
 }}""",
 )
 
 UNDO = Document(
     "undo",
     f"""mutation Undo($input: UndoInput!) {{
-  undo(input: $input) {{ __typename ... on UndoPayload {{ operation {{ ...OperationParts }} }} {_PROBLEM} }}
+  undo(input: $input) {{ __typename ... on UndoPayload {{ operation {{ ...OperationParts }} }} {PROBLEM} }}
 }}
 {_OPERATION}""",
 )
@@ -205,7 +205,7 @@ JOB_RUNS = Document(
 RUN_JOB = Document(
     "runJob",
     f"""mutation RunJob($input: RunJobInput!) {{
-  runJob(input: $input) {{ __typename ... on RunJobPayload {{ run {{ ...RunParts }} }} {_PROBLEM} }}
+  runJob(input: $input) {{ __typename ... on RunJobPayload {{ run {{ ...RunParts }} }} {PROBLEM} }}
 }}
 {_RUN}""",
 )
@@ -213,7 +213,7 @@ RUN_JOB = Document(
 FEEDBACK = Document(
     "feedback",
     f"""mutation Feedback($input: FeedbackInput!) {{
-  feedback(input: $input) {{ __typename ... on FeedbackPayload {{ operation {{ ...OperationParts }} }} {_PROBLEM} }}
+  feedback(input: $input) {{ __typename ... on FeedbackPayload {{ operation {{ ...OperationParts }} }} {PROBLEM} }}
 }}
 {_OPERATION}""",
 )
@@ -226,10 +226,10 @@ def _identity(field: str, kind: str) -> Document:
         field,
         f"""mutation {name}($input: {name}Input!) {{
   {field}(input: $input) {{
-    __typename ... on {kind} {{ operation {{ ...OperationParts }} entities {{ ...EntityParts }} }} {_PROBLEM}
+    __typename ... on {kind} {{ operation {{ ...OperationParts }} entities {{ ...EntityParts }} }} {PROBLEM}
   }}
 }}
-{_OPERATION} {_ENTITY}""",
+{_OPERATION} {ENTITY}""",
     )
 
 
@@ -257,7 +257,7 @@ SET_VOCABULARY = Document(
     f"""mutation SetVocabulary($input: SetVocabularyInput!) {{
   setVocabulary(input: $input) {{
     __typename
-    ... on SetVocabularyPayload {{ operation {{ ...OperationParts }} vocabulary {{ ...VocabularyParts }} }} {_PROBLEM}
+    ... on SetVocabularyPayload {{ operation {{ ...OperationParts }} vocabulary {{ ...VocabularyParts }} }} {PROBLEM}
   }}
 }}
 {_OPERATION}
@@ -277,7 +277,7 @@ SET_GROUP_SETTINGS = Document(
     f"""mutation SetGroupSettings($input: SetGroupSettingsInput!) {{
   setGroupSettings(input: $input) {{
     __typename
-    ... on SetGroupSettingsPayload {{ operation {{ ...OperationParts }} settings {{ ...SettingsParts }} }} {_PROBLEM}
+    ... on SetGroupSettingsPayload {{ operation {{ ...OperationParts }} settings {{ ...SettingsParts }} }} {PROBLEM}
   }}
 }}
 {_OPERATION}
@@ -297,7 +297,7 @@ REVIEWS = Document(
     pageInfo {{ hasNextPage endCursor }}
   }}
 }}
-{_ENTITY}""",
+{ENTITY}""",
 )
 
 CONTEXT = Document(
@@ -308,7 +308,7 @@ CONTEXT = Document(
     ... on ContextPayload {{
       text messages {{ role content }} tokens parts {{ part items tokens leftOut }}
       citations {{ citation kind id text }} recallId tookMs
-    }} {_PROBLEM}
+    }} {PROBLEM}
   }}
 }}""",
 )
@@ -341,7 +341,7 @@ COMPRESS = Document(
     ... on CompressPayload {{
       operation {{ ...OperationParts }} compressed freedTokens
       summaries {{ id level content turns since until tokenCount sourceTokens }} session {{ ...SessionParts }}
-    }} {_PROBLEM}
+    }} {PROBLEM}
   }}
 }}{_SESSION} {_OPERATION}""",
 )
@@ -351,7 +351,7 @@ UPDATE_TASK_STATE = Document(
     f"""mutation UpdateTaskState($input: UpdateTaskStateInput!) {{
   updateTaskState(input: $input) {{
     __typename
-    ... on UpdateTaskStatePayload {{ operation {{ ...OperationParts }} session {{ ...SessionParts }} }} {_PROBLEM}
+    ... on UpdateTaskStatePayload {{ operation {{ ...OperationParts }} session {{ ...SessionParts }} }} {PROBLEM}
   }}
 }}{_SESSION} {_OPERATION}""",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.cli.documents import ENTITY_PARTS, FACT_PARTS, PROBLEM_PARTS, Document
+from service.cli.documents import ENTITY, FACT, PROBLEM, Document
 
 TIMELINE = Document(
     "timeline",
@@ -16,7 +16,7 @@ TIMELINE = Document(
     }}
     pageInfo {{ hasNextPage endCursor }}
   }}
-}}{FACT_PARTS}""",
+}}{FACT}""",
 )
 
 GRAPH = Document(
@@ -27,10 +27,10 @@ GRAPH = Document(
     ... on GraphPayload {{
       cut nodes {{ entity {{ ...EntityParts }} depth degree weight expanded }}
       edges {{ id source target predicate text fact validAt invalidAt createdAt expiredAt }}
-    }} {PROBLEM_PARTS}
+    }} {PROBLEM}
   }}
 }}
-{ENTITY_PARTS}""",
+{ENTITY}""",
 )
 
 SESSIONS = Document(
@@ -51,7 +51,7 @@ WHY_NOT = Document(
     ... on WhyNotPayload {{
       id kind stage lines outside rank candidates score relevance collapsedInto tokens
       direct {{ route rank score depth }} routes {{ route rank raw score }}
-    }} {PROBLEM_PARTS}
+    }} {PROBLEM}
   }}
 }}""",
 )

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from service.cli.documents import ADD_ALIAS, MERGE_ENTITIES, RESOLVE_REVIEW, REVIEWS, SPLIT_ENTITY, Document
 from service.cli.options import Actor, After, AsJson, First, Group, Url
-from service.cli.output import emit, entity_table, operation_table, review_table
+from service.cli.output import emit, entity_table, given, operation_table, review_table, say_more
 from service.cli.target import connect, group_or_default
 from service.contract import ReviewDecision
 
@@ -100,8 +100,7 @@ def reviews(
 
     def show(console: Console) -> None:
         console.print(review_table([edge["node"] for edge in answer["edges"]]))
-        if answer["pageInfo"]["hasNextPage"]:
-            console.print(f"More follow: --after {answer['pageInfo']['endCursor']}", markup=False, soft_wrap=True)
+        say_more(console, answer)
 
     emit(answer, as_json, show)
 
@@ -111,7 +110,7 @@ def _change(
 ) -> None:
     request = {"groupId": group_or_default(group), "actor": actor, "reason": reason, **fields}
     with connect(url) as client:
-        answer = client.run(document, input={name: value for name, value in request.items() if value is not None})
+        answer = client.run(document, input=given(request))
 
     def show(console: Console) -> None:
         console.print(operation_table([answer["operation"]], "Done by"))

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from service.cli.documents import ENTITIES, EPISODES, FACTS, OPERATIONS, Document
-from service.cli.options import After, AsJson, AsOf, First, Group, KnownAt, Sessions, Url, time_option
-from service.cli.output import Row, emit, entity_table, episode_table, fact_table, operation_table
+from service.cli.options import After, AsJson, AsOf, First, Group, KnownAt, Sessions, Since, Until, Url, time_option
+from service.cli.output import Row, emit, entity_table, episode_table, fact_table, given, operation_table, say_more
 from service.cli.target import connect, group_or_default
 
 app = typer.Typer()
@@ -47,7 +47,7 @@ def facts(
         "includeInvalid": every,
         "includeArchived": archived,
     }
-    _list(FACTS, fact_table, as_json, url, filter=_given(where), first=first, after=after)
+    _list(FACTS, fact_table, as_json, url, filter=given(where), first=first, after=after)
 
 
 @app.command()
@@ -70,7 +70,7 @@ def entities(
         "asOf": time_option("--as-of", as_of),
         "knownAt": time_option("--known-at", known_at),
     }
-    _list(ENTITIES, entity_table, as_json, url, filter=_given(where), first=first, after=after)
+    _list(ENTITIES, entity_table, as_json, url, filter=given(where), first=first, after=after)
 
 
 @app.command()
@@ -79,8 +79,8 @@ def episodes(
     session: Sessions = None,
     role: Annotated[list[str] | None, typer.Option(help="user, assistant, tool or system.")] = None,
     state: Annotated[list[str] | None, typer.Option(help="pending, extracted, skipped or failed.")] = None,
-    since: Annotated[str | None, typer.Option("--from", metavar="TIME", help="Only from this time on.")] = None,
-    until: Annotated[str | None, typer.Option("--to", metavar="TIME", help="Only before this time.")] = None,
+    since: Since = None,
+    until: Until = None,
     first: First = 50,
     after: After = None,
     as_json: AsJson = False,
@@ -95,7 +95,7 @@ def episodes(
         "from": time_option("--from", since),
         "to": time_option("--to", until),
     }
-    _list(EPISODES, episode_table, as_json, url, filter=_given(where), first=first, after=after)
+    _list(EPISODES, episode_table, as_json, url, filter=given(where), first=first, after=after)
 
 
 @app.command()
@@ -118,11 +118,6 @@ def _list(
 
     def show(console: Console) -> None:
         console.print(draw([edge["node"] for edge in answer["edges"]]))
-        if answer["pageInfo"]["hasNextPage"]:
-            console.print(f"More follow: --after {answer['pageInfo']['endCursor']}", markup=False, soft_wrap=True)
+        say_more(console, answer)
 
     emit(answer, as_json, show)
-
-
-def _given(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from service.cli.documents_moments import GRAPH, SESSIONS, TIMELINE
-from service.cli.options import After, AsJson, AsOf, First, Group, KnownAt, Url, time_option
-from service.cli.output import Row, day, emit, quotes, table
+from service.cli.options import After, AsJson, AsOf, First, Group, KnownAt, Since, Until, Url, time_option
+from service.cli.output import Row, day, emit, given, quotes, say_more, table
 from service.cli.target import connect, group_or_default
 
 app = typer.Typer()
-Since = Annotated[str | None, typer.Option("--from", metavar="TIME", help="Only from this time on.")]
-Until = Annotated[str | None, typer.Option("--to", metavar="TIME", help="Only before this time.")]
 
 
 @app.command()
@@ -42,12 +40,12 @@ def timeline(
         "knownAt": time_option("--known-at", known_at),
     }
     with connect(url) as client:
-        answer = client.run(TIMELINE, filter=_given(where), first=first, after=after)
+        answer = client.run(TIMELINE, filter=given(where), first=first, after=after)
 
     def show(console: Console) -> None:
         rows = (_change(edge["node"]) for edge in answer["edges"])
         console.print(table(f"What changed about {entity}", ("when", "what", "fact", "why", "quoted evidence"), rows))
-        _more(console, answer)
+        say_more(console, answer)
 
     emit(answer, as_json, show)
 
@@ -73,7 +71,7 @@ def graph(
         "knownAt": time_option("--known-at", known_at),
     }
     with connect(url) as client:
-        answer = client.run(GRAPH, input=_given(request))
+        answer = client.run(GRAPH, input=given(request))
 
     def show(console: Console) -> None:
         names = {node["entity"]["id"]: node["entity"]["name"] for node in answer["nodes"]}
@@ -106,7 +104,7 @@ def sessions(
     """List sessions, that with the latest turn first."""
     where = {"from": time_option("--from", since), "to": time_option("--to", until)}
     with connect(url) as client:
-        answer = client.run(SESSIONS, groupIds=[group_or_default(group)], first=first, after=after, **_given(where))
+        answer = client.run(SESSIONS, groupIds=[group_or_default(group)], first=first, after=after, **given(where))
 
     def show(console: Console) -> None:
         found = [edge["node"] for edge in answer["edges"]]
@@ -114,7 +112,7 @@ def sessions(
             (s["sessionId"], day(s["startedAt"]), day(s["lastAt"]), str(s["turns"]), str(s["tokens"])) for s in found
         )
         console.print(table("Sessions", ("session", "first turn", "last turn", "turns", "tokens"), rows))
-        _more(console, answer)
+        say_more(console, answer)
 
     emit(answer, as_json, show)
 
@@ -124,12 +122,3 @@ def _change(change: Row) -> tuple[str, ...]:
     about = fact["text"] if fact else f"{entity['name']} is one with it" if entity else ""
     why = f"{change['reason'] or ''}{': ' + other['text'] if other else ''}"
     return day(change["at"]), change["kind"].lower(), about, why, quotes(fact) if fact else ""
-
-
-def _more(console: Console, answer: dict[str, Any]) -> None:
-    if answer["pageInfo"]["hasNextPage"]:
-        console.print(f"More follow: --after {answer['pageInfo']['endCursor']}", markup=False, soft_wrap=True)
-
-
-def _given(values: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}

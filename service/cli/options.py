@@ -20,6 +20,8 @@ Group = Annotated[
 ]
 AsOf = Annotated[str | None, typer.Option(metavar="TIME", help="What was true in the world at this time.")]
 KnownAt = Annotated[str | None, typer.Option(metavar="TIME", help="What was believed at this time.")]
+Since = Annotated[str | None, typer.Option("--from", metavar="TIME", help="Only from this time on.")]
+Until = Annotated[str | None, typer.Option("--to", metavar="TIME", help="Only before this time.")]
 Sessions = Annotated[list[str] | None, typer.Option("--session", help="Only these sessions.")]
 First = Annotated[int, typer.Option(help="How many at most.")]
 After = Annotated[str | None, typer.Option(metavar="CURSOR", help="Continue after this cursor.")]

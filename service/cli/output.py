@@ -124,3 +124,14 @@ def _hit_source(hit: Row) -> str:
         episode = hit["episode"]
         return f"{day(episode['validAt'])} {episode['actor'] or episode['role'].lower()}"
     return ""
+
+
+def given(values: dict[str, Any]) -> dict[str, Any]:
+    """The values that were given."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def say_more(console: Console, answer: dict[str, Any]) -> None:
+    """Says how to read on, where a page is not the last."""
+    if answer["pageInfo"]["hasNextPage"]:
+        console.print(f"More follow: --after {answer['pageInfo']['endCursor']}", markup=False, soft_wrap=True)

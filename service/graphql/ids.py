@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Iterable
 from typing import Literal
 from uuid import UUID
 
@@ -62,6 +63,11 @@ def name_or_id(value: str, field: str, type_name: TypeName) -> str:
         InvalidInput: the id of something else.
     """
     return value if split_id(value) is None else parse_id(value, field, type_name)
+
+
+def parse_ids(values: Iterable[str], field: str, *types: TypeName) -> tuple[str, ...]:
+    """The uuids in a list of ids, a wrong one told by its place; raises as `parse_id`."""
+    return tuple(parse_id(value, f"{field}[{place}]", *types) for place, value in enumerate(values))
 
 
 def _uuid(text: str) -> str | None:

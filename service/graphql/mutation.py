@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import strawberry
 
 from service.context.model import DEFAULT_CHARS, DEFAULT_THRESHOLD
@@ -22,7 +20,7 @@ from service.graphql.answers import (
     UndoPayload,
 )
 from service.graphql.context import Info
-from service.graphql.ids import parse_id
+from service.graphql.ids import parse_id, parse_ids
 from service.graphql.session_types import (
     CompressInput,
     UpdateTaskStateInput,
@@ -119,7 +117,7 @@ class Mutation:
     @strawberry.mutation(description="Says that entities are one from now on; earlier knowledge still has them apart.")
     async def merge_entities(self, info: Info, input: i.MergeEntitiesInput) -> MergeEntitiesResult:
         """The merging operation."""
-        entities = _entities(input.entities, "entities")
+        entities = parse_ids(input.entities, "entities", "Entity")
         into = None if input.into is None else parse_id(input.into, "into", "Entity")
         actor = requests.given(input.actor, _ACTOR)
         done = await info.context.memory.merge_entities(input.group_id, entities, into, actor, input.reason)
@@ -177,7 +175,7 @@ class Mutation:
     async def reextract(self, info: Info, input: i.ReextractInput) -> ReextractResult:
         """How many."""
         ids = requests.listed(input.episodes)
-        episodes = tuple(parse_id(id, f"episodes[{n}]", "Episode") for n, id in enumerate(ids))
+        episodes = parse_ids(ids, "episodes", "Episode")
         outdated = requests.given(input.outdated, False)
         return ReextractPayload(queued=await info.context.memory.reextract(input.group_id, episodes, outdated=outdated))
 
@@ -202,9 +200,5 @@ class Mutation:
     async def retry_episodes(self, info: Info, input: i.RetryEpisodesInput) -> RetryEpisodesResult:
         """How many."""
         ids = requests.listed(input.episodes)
-        episodes = tuple(parse_id(id, f"episodes[{n}]", "Episode") for n, id in enumerate(ids))
+        episodes = parse_ids(ids, "episodes", "Episode")
         return RetryEpisodesPayload(retried=await info.context.memory.retry(input.group_id, episodes))
-
-
-def _entities(ids: Sequence[str], field: str) -> tuple[str, ...]:
-    return tuple(parse_id(id, f"{field}[{n}]", "Entity") for n, id in enumerate(ids))

@@ -8,7 +8,7 @@ from typing import TypeVar
 from service import contract as c
 from service.graphql import inputs as g
 from service.graphql.enums import Role, WaitFor
-from service.graphql.ids import name_or_id, parse_id
+from service.graphql.ids import name_or_id, parse_ids
 
 T = TypeVar("T")
 DEFAULT_WEIGHTS = c.RouteWeights()
@@ -27,9 +27,9 @@ def listed(values: Iterable[T] | None) -> tuple[T, ...]:
 
 def leaving(source: g.SplitEntityInput) -> c.Leaving:
     """Who is to leave an entity."""
-    members = [parse_id(id, f"members[{n}]", "Entity") for n, id in enumerate(listed(source.members))]
-    turns = [parse_id(id, f"turns[{n}]", "Episode") for n, id in enumerate(listed(source.turns))]
-    return c.Leaving(tuple(members), tuple(turns), source.name)
+    members = parse_ids(listed(source.members), "members", "Entity")
+    turns = parse_ids(listed(source.turns), "turns", "Episode")
+    return c.Leaving(members, turns, source.name)
 
 
 def remember_request(source: g.RememberInput) -> c.RememberInput:
